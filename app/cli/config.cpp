@@ -9,9 +9,11 @@
 #include "core/base/url.h"
 #include "core/config/resolve.h"
 #include "core/data/index/import_discovery.h"
+#include "core/data/quality/length_doubts.h"
 #include "core/data/source/data_doubts.h"
 #include "core/data/source/prepared.h"
 #include "core/data/source/run_sources.h"
+#include "core/model/pali_config.h"
 #include "core/protocol/checkpoint_marker.h"
 
 #include <fmt/format.h>
@@ -51,6 +53,14 @@ Problem problemOf(const Error& error, const config::RunConfig& run) {
           .message = error.what,
           .hint = error.hint,
           .where = origin.where};
+}
+
+// Of samples and max_length, where both the data and the model can be looked at.
+std::vector<Problem> doubtsAboutLength(const config::RunConfig& run) {
+  if (!run.has("max_length")) return {};
+  const auto model = model::PaliGemmaConfig::fromFolder(run.text("model_name_or_path"));
+  const auto texts = model.ok() ? data::longestText(run, kLookSeconds) : std::nullopt;
+  return texts ? data::lengthDoubts(run, *texts, model.value().imageTokens()) : std::vector<Problem>();
 }
 
 // Folders that a run would import, and that hold nothing it could.
@@ -103,6 +113,8 @@ Result<int> runCheck(const CheckOptions& options) {
   if (isGood() && !options.skipPaths)
     for (Problem& doubt : data::dataDoubts(*resolution.config, kLookSeconds))
       resolution.problems.push_back(std::move(doubt));
+  if (isGood() && !options.skipPaths)
+    for (Problem& doubt : doubtsAboutLength(*resolution.config)) resolution.problems.push_back(std::move(doubt));
   const bool good = isGood();
   if (options.json) {
     nlohmann::json report = {{"file", options.file},

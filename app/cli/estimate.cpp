@@ -5,7 +5,6 @@
 #include "core/base/json_text.h"
 #include "core/base/units.h"
 #include "core/data/quality/text_length.h"
-#include "core/data/source/run_sources.h"
 #include "core/model/feature_cache.h"
 #include "core/model/memory_plan.h"
 
@@ -28,22 +27,11 @@ struct EstimateOptions {
 
 constexpr double kLookSeconds = 2;
 
-// From the training data, where it can be opened at once and the model brings its tokenizer.
-std::optional<data::TextLength> textsOf(const config::RunConfig& run) {
-  const auto sources = data::trainingSources(run);
-  if (!data::openAtOnce(sources)) return std::nullopt;
-  const auto tokenizer = text::Tokenizer::load(run.text("model_name_or_path"));
-  if (!tokenizer.ok()) return std::nullopt;
-  auto mix = data::openMix(sources, data::trainingTask(run));
-  if (!mix.ok()) return std::nullopt;
-  const auto learnt = data::learntFrom(run, std::move(mix).value());
-  return learnt.ok() ? data::longestText(*learnt.value(), tokenizer.value(), kLookSeconds) : std::nullopt;
-}
-
 data::PlannedLength lengthOf(const EstimateOptions& options, const RunTree& loaded) {
   const auto limit = static_cast<int>(loaded.run.has("max_length") ? loaded.run.integer("max_length") : 0);
   const bool told = options.textTokens > 0 && options.labelTokens > 0;
-  return data::planLength(told ? std::nullopt : textsOf(loaded.run), limit, loaded.tree.config.imageTokens());
+  return data::planLength(told ? std::nullopt : data::longestText(loaded.run, kLookSeconds), limit,
+                          loaded.tree.config.imageTokens());
 }
 
 std::string lengthWords(const EstimateOptions& options, const data::PlannedLength& length) {

@@ -2,7 +2,9 @@
 #include "app/studio/estimate_work.h"
 
 #include "app/studio/fit_work.h"
+#include "core/config/problem_at.h"
 #include "core/config/resolve.h"
+#include "core/data/quality/length_doubts.h"
 #include "core/model/checkpoint_size.h"
 #include "core/model/feature_cache.h"
 #include "core/protocol/run_layout.h"
@@ -54,11 +56,9 @@ void checkFolder(const config::RunConfig& config, widgets::TrainEstimate& estima
   if (folder.empty() || std::any_of(estimate.pathProblems.begin(), estimate.pathProblems.end(), said)) return;
   const Status free = remote::checkFolderFree(folder, config.flag("overwrite_output_dir"));
   if (free.ok()) return;
-  const config::Origin origin = config.origin("output_dir");
   std::string message = free.error().what;
   if (message.rfind("output_dir ", 0) == 0) message = message.substr(11);  // it is said beside that setting
-  estimate.pathProblems.push_back(
-      {.line = origin.line, .column = origin.column, .key = "output_dir", .message = message, .where = origin.where});
+  estimate.pathProblems.push_back(config::problemAt(config, "output_dir", badInput(message)));
   estimate.freeFolder = QString::fromStdString(remote::nextFreeFolder(folder).string());
 }
 
@@ -75,14 +75,11 @@ void checkLength(const config::RunConfig& config, widgets::TrainEstimate& estima
   estimate.doneSteps = std::min(*done, *estimate.steps);
   if (*done < *estimate.steps) return;
   const char* key = config.integer("max_steps") > 0 ? "max_steps" : "num_train_epochs";
-  const config::Origin origin = config.origin(key);
-  estimate.pathProblems.push_back({.line = origin.line,
-                                   .column = origin.column,
-                                   .key = key,
-                                   .message = fmt::format("{} has made all {} steps already: nothing would be trained",
-                                                          from.filename().string(), *estimate.steps),
-                                   .hint = "more steps or epochs, or an earlier checkpoint",
-                                   .where = origin.where});
+  estimate.pathProblems.push_back(
+      config::problemAt(config, key,
+                        badInput(fmt::format("{} has made all {} steps already: nothing would be trained",
+                                             from.filename().string(), *estimate.steps),
+                                 "", "more steps or epochs, or an earlier checkpoint")));
 }
 
 }  // namespace
@@ -133,7 +130,12 @@ widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t
   model::StepShape shape = model::stepShapeFrom(config);
   shape.onGpu = room.gpus > 0;
   const auto limit = static_cast<int>(config.has("max_length") ? config.integer("max_length") : 0);
-  estimate.length = data::planLength(counts.texts(config), limit, modelConfig.value().imageTokens());
+  const auto texts = counts.texts(config);
+  const int imageTokens = modelConfig.value().imageTokens();
+  estimate.length = data::planLength(texts, limit, imageTokens);
+  if (texts && !elsewhere)
+    for (config::Problem& doubt : data::lengthDoubts(config, *texts, imageTokens))
+      estimate.pathProblems.push_back(std::move(doubt));
   shape.textTokens = estimate.length.text;
   shape.labelTokens = estimate.length.answer;
   shape.ranks = estimate.processes * estimate.machines;

@@ -48,22 +48,22 @@ std::optional<std::int64_t> SampleCounts::samples(const config::RunConfig& confi
   return m_known[key] = source ? std::optional(static_cast<std::int64_t>(source->size())) : std::nullopt;
 }
 
-const text::Tokenizer* SampleCounts::tokenizerOf(const std::string& model) {
-  if (model != m_model) {
-    m_model = model;
-    auto loaded = text::Tokenizer::load(model);
+const text::Tokenizer* SampleCounts::tokenizerOf(const std::string& folder) {
+  if (folder != m_tokenizerFolder) {
+    m_tokenizerFolder = folder;
+    auto loaded = text::Tokenizer::load(folder);
     m_tokenizer = loaded.ok() ? std::optional(std::move(loaded).value()) : std::nullopt;
   }
   return m_tokenizer ? &*m_tokenizer : nullptr;
 }
 
 std::optional<data::TextLength> SampleCounts::texts(const config::RunConfig& config) {
-  const std::string model = config.text("model_name_or_path");
-  const std::string key = model + "|" + keyOf(config);
+  const std::string folder = data::tokenizerFolder(config);
+  const std::string key = folder + "|" + keyOf(config);
   if (const auto known = m_texts.find(key); known != m_texts.end()) return known->second;
   std::string opened;
   const auto source = open(config, opened);
-  const text::Tokenizer* tokenizer = source ? tokenizerOf(model) : nullptr;
+  const text::Tokenizer* tokenizer = source ? tokenizerOf(folder) : nullptr;
   if (!tokenizer) return std::nullopt;
   return m_texts[key] = data::longestText(*source, *tokenizer, kLookSeconds);
 }

@@ -20,18 +20,18 @@ class SampleCounts {
   std::optional<std::int64_t> samples(const config::RunConfig& config);
   // The same, and nothing without a tokenizer. Looks at samples for a second at most.
   std::optional<data::TextLength> texts(const config::RunConfig& config);
-  // Why its evaluation may tell less than it seems to, as warnings.
+  // Why its data cannot be used, or its evaluation may tell less than it seems to.
   std::vector<config::Problem> doubts(const config::RunConfig& config);
 
  private:
   std::shared_ptr<const data::SampleSource> open(const config::RunConfig& config, std::string& key);
-  const text::Tokenizer* tokenizerOf(const std::string& model);
+  const text::Tokenizer* tokenizerOf(const std::string& folder);
   std::map<std::string, std::optional<std::int64_t>> m_known;  // by everything that decides it
   std::map<std::string, std::optional<data::TextLength>> m_texts;
   std::map<std::string, std::vector<config::Problem>> m_doubts;
   std::string m_opened;  // what m_source is
   std::shared_ptr<const data::SampleSource> m_source;
-  std::string m_model;  // whose m_tokenizer is
+  std::string m_tokenizerFolder;  // whose m_tokenizer is
   std::optional<text::Tokenizer> m_tokenizer;
 };
 

@@ -1963,6 +1963,26 @@
         <translation>%1 von %2 Beispielen sind nicht zu gebrauchen; das erste: %3</translation>
     </message>
     <message>
+        <source>no sample fits: the shortest prompt alone takes %1 tokens, %2 of them for the picture</source>
+        <translation>kein Beispiel passt: schon die kürzeste Frage braucht %1 Token, %2 davon für das Bild</translation>
+    </message>
+    <message>
+        <source>the prompt alone is longer in %1 of %2 samples, which cannot be used</source>
+        <translation>in %1 von %2 Beispielen ist schon die Frage länger; sie sind nicht zu gebrauchen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 samples are longer and are left out; the longest takes %3 tokens</source>
+        <translation>%1 von %2 Beispielen sind länger und werden ausgelassen; das längste braucht %3 Token</translation>
+    </message>
+    <message>
+        <source>%1 of %2 samples are longer, and the first of them stops the run; the longest takes %3 tokens</source>
+        <translation>%1 von %2 Beispielen sind länger, und das erste davon beendet den Lauf; das längste braucht %3 Token</translation>
+    </message>
+    <message>
+        <source>%1 of %2 samples are longer and lose the end of their answer; the longest takes %3 tokens</source>
+        <translation>%1 von %2 Beispielen sind länger und verlieren das Ende ihrer Antwort; das längste braucht %3 Token</translation>
+    </message>
+    <message>
         <source>mend them; a step that holds no other sample learns nothing</source>
         <translation>sie berichtigen; ein Schritt, der kein anderes Beispiel hat, lernt nichts</translation>
     </message>

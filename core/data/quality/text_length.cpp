@@ -2,11 +2,13 @@
 #include "core/data/quality/text_length.h"
 
 #include "core/base/clock.h"
+#include "core/data/source/run_sources.h"
 #include "core/text/prompt.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <utility>
 
 namespace roadtune::data {
 
@@ -49,12 +51,25 @@ std::optional<TextLength> longestText(const SampleSource& source, const text::To
         text::encodePrompt(tokenizer, sample.value().prefix, std::string_view(sample.value().suffix), layout);
     if (!encoded.ok()) continue;
     const auto tokens = static_cast<int>(encoded.value().inputIds.size());
+    const auto prompt = static_cast<int>(encoded.value().prefixLength);
     longest.tokens = std::max(longest.tokens, tokens);
-    longest.answer = std::max(longest.answer, tokens - static_cast<int>(encoded.value().prefixLength));
+    longest.answer = std::max(longest.answer, tokens - prompt);
+    longest.each.push_back({prompt, tokens - prompt});
     ++longest.looked;
     if (monotonicSeconds() > deadline) break;
   }
   return longest.looked > 0 ? std::optional(longest) : std::nullopt;
+}
+
+std::optional<TextLength> longestText(const config::RunConfig& config, double seconds) {
+  const auto sources = trainingSources(config);
+  if (!openAtOnce(sources)) return std::nullopt;
+  const auto tokenizer = text::Tokenizer::load(tokenizerFolder(config));
+  if (!tokenizer.ok()) return std::nullopt;
+  auto mix = openMix(sources, trainingTask(config));
+  if (!mix.ok()) return std::nullopt;
+  const auto learnt = learntFrom(config, std::move(mix).value());
+  return learnt.ok() ? longestText(*learnt.value(), tokenizer.value(), seconds) : std::nullopt;
 }
 
 PlannedLength planLength(const std::optional<TextLength>& data, int maxLength, int imageTokens) {

@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
+#include "core/config/problem_at.h"
 #include "core/data/source/run_sources.h"
 #include "core/policy/batch_plan.h"
 
@@ -147,14 +148,7 @@ std::vector<config::Problem> dataDoubts(const config::RunConfig& config, double 
   const auto trained = trainingSources(config), evaluated = evaluationSources(config);
   std::vector<config::Problem> problems;
   const auto tell = [&](const Error& error, config::Severity severity) {
-    const config::Origin origin = config.origin(error.where);
-    problems.push_back({.line = origin.line,
-                        .column = origin.column,
-                        .key = error.where,
-                        .message = error.what,
-                        .hint = error.hint,
-                        .where = origin.where,
-                        .severity = severity});
+    problems.push_back(config::problemAt(config, error.where, error, severity));
   };
   if (!openAtOnce(trained)) return problems;
   auto opened = openMix(trained, trainingTask(config));

@@ -2,6 +2,7 @@
 #include "core/data/source/run_sources.h"
 
 #include "core/base/text.h"
+#include "core/config/problem_at.h"
 #include "core/data/index/index.h"
 #include "core/data/query/query.h"
 
@@ -46,6 +47,11 @@ std::optional<HoldOut> holdOutOf(const config::RunConfig& config) {
   return HoldOut{share, static_cast<std::uint64_t>(config.integer(config.has("data_seed") ? "data_seed" : "seed"))};
 }
 
+std::string tokenizerFolder(const config::RunConfig& config) {
+  const char* key = config.text("tokenizer_name_or_path").empty() ? "model_name_or_path" : "tokenizer_name_or_path";
+  return config.text(key);
+}
+
 TaskTemplate trainingTask(const config::RunConfig& config) {
   TaskTemplate task;
   task.task = config.text("task");
@@ -77,13 +83,8 @@ Result<std::shared_ptr<const SampleSource>> learntFrom(const config::RunConfig& 
 std::vector<config::Problem> queryProblems(const config::RunConfig& config) {
   std::vector<config::Problem> problems;
   const auto report = [&](const std::string& key, const char* field, std::string message, std::string hint) {
-    const config::Origin origin = config.origin(field);
-    problems.push_back({.line = origin.line,
-                        .column = origin.column,
-                        .key = key,
-                        .message = std::move(message),
-                        .hint = std::move(hint),
-                        .where = origin.where});
+    problems.push_back(config::problemAt(config, field, badInput(std::move(message), "", std::move(hint))));
+    problems.back().key = key;
   };
   const auto check = [&](const std::string& key, const char* field, const std::string& text) {
     QueryError error;

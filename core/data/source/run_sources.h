@@ -23,6 +23,9 @@ struct HoldOut {
 };
 std::optional<HoldOut> holdOutOf(const config::RunConfig& config);
 
+// Whose tokenizer turns its texts into tokens.
+std::string tokenizerFolder(const config::RunConfig& config);
+
 // How images of an index become samples under it.
 TaskTemplate trainingTask(const config::RunConfig& config);
 

@@ -95,6 +95,29 @@ TEST(ConfigCheck, TheModelIsAskedWhenItIsThere) {
   EXPECT_FALSE(std::filesystem::exists(folder / "out")) << "nothing was begun";
 }
 
+TEST(ConfigCheck, SamplesThatDoNotFitAreCounted) {
+  const TempFolder folder;
+  ASSERT_EQ(testing::runProgram({"roadtune", "model", "new-tiny", "--out", (folder / "model").string()}).exitCode, 0);
+  folder.write("a.png", "a picture");
+  folder.write("train.jsonl", R"({"image": "a.png", "prefix": "q", "suffix": "a b c d e f g h"})");
+  const auto check = [&](const std::string& limit) {
+    return config({"check", folder
+                                .write("run.yaml",
+                                       "model_name_or_path: model\noutput_dir: out\ntrain_data: train.jsonl\n"
+                                       "max_length: " +
+                                           limit)
+                                .string()});
+  };
+  const auto hopeless = check("20");
+  EXPECT_EQ(hopeless.exitCode, 2);
+  EXPECT_TRUE(has(hopeless.err, "run.yaml:4:1: max_length: no sample fits: the shortest prompt alone takes "))
+      << hopeless.err;
+  const auto cut = check("74");
+  EXPECT_EQ(cut.exitCode, 0);
+  EXPECT_TRUE(has(cut.err, "1 of 1 samples are longer and lose the end of their answer")) << cut.err;
+  EXPECT_FALSE(has(check("200").err, "max_length"));
+}
+
 TEST(ConfigCheck, QueriesAreReadToo) {
   const TempFolder folder;
   folder.write("model/config.json", "{}");

@@ -4,6 +4,7 @@
 
 #include "core/config/document.h"
 #include "core/config/resolve.h"
+#include "core/data/quality/length_doubts.h"
 #include "core/data/source/run_sources.h"
 #include "tests/support/temp_folder.h"
 #include "tests/unit/data/fake_recordings.h"
@@ -161,6 +162,27 @@ TEST_F(QuestionFiles, AQueryThatNothingAnswersIsSaidBeforeTheStart) {
   const auto unused = doubts("eval_data: " + index + "\neval_query: split=validation\neval_strategy: 'no'\n");
   ASSERT_THAT(unused, SizeIs(1));
   EXPECT_EQ(unused[0].severity, config::Severity::Warning);
+}
+
+TEST_F(QuestionFiles, WhatDoesNotFitIntoTheLimitIsCountedBeforeTheStart) {
+  const TextLength texts{.looked = 4, .samples = 4, .each = {{10, 20}, {10, 60}, {10, 61}, {50, 5}}};
+  const auto doubts = [&](const std::string& more) { return lengthDoubts(runWith(more), texts, 256); };
+  EXPECT_THAT(doubts(""), IsEmpty());
+  EXPECT_THAT(doubts("max_length: 327\n"), IsEmpty());
+  const auto cut = doubts("max_length: 300\n");
+  ASSERT_THAT(cut, SizeIs(2));
+  EXPECT_EQ(cut[0].message, "the prompt alone is longer in 1 of 4 samples, which cannot be used");
+  EXPECT_EQ(cut[1].message, "2 of 4 samples are longer and lose the end of their answer; the longest takes 327 tokens");
+  EXPECT_EQ(cut[1].line, 3);
+  EXPECT_EQ(cut[1].hint, "max_length: 327");
+  for (const auto& one : cut) EXPECT_EQ(one.severity, config::Severity::Warning);
+  const auto stopped = doubts("max_length: 320\non_long_sample: stop\n");
+  ASSERT_THAT(stopped, SizeIs(1));
+  EXPECT_EQ(stopped[0].severity, config::Severity::Error);
+  const auto none = doubts("max_length: 267\n");
+  ASSERT_THAT(none, SizeIs(1));
+  EXPECT_EQ(none[0].severity, config::Severity::Error);
+  EXPECT_EQ(none[0].message, "no sample fits: the shortest prompt alone takes 268 tokens, 256 of them for the picture");
 }
 
 TEST_F(QuestionFiles, AreNotAskedForByAQuery) {
