@@ -82,12 +82,12 @@ Result<TorchThere> findTorch(Session& session, const std::string& home) {
 
 // pip itself is asked, as it alone knows its index, proxies and certificates.
 Result<std::string> whyNotInstalled(Session& session) {
-  ROADTUNE_TRY(
-      const std::string why,
-      session.output(fmt::format("python3 -m pip --version >/dev/null 2>&1 || {{ echo 'there is no pip'; exit 0; }}; "
-                                 "timeout 6 python3 -m pip index versions torch --retries 0 --timeout 3 2>/dev/null | "
-                                 "grep -qwF {0} || echo 'its pip finds no torch {0}, or no index at all'",
-                                 kTorchVersion)));
+  ROADTUNE_TRY(const std::string why,
+               session.output(fmt::format(
+                   "said=$(timeout 6 python3 -m pip index versions torch --retries 0 --timeout 3 2>&1); "
+                   "case \"$? $said\" in '127 '*|*'No module named pip'*) echo 'there is no pip';; "
+                   "*) echo \"$said\" | grep -qwF {0} || echo 'its pip finds no torch {0}, or no index at all';; esac",
+                   kTorchVersion)));
   return std::string(trim(why));
 }
 
