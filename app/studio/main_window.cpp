@@ -4,6 +4,7 @@
 #include "app/studio/key_groups.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/undo_keys.h"
 #include "widgets/forms/schema_form.h"
 #include "widgets/frame/command_palette.h"
 #include "widgets/frame/key_sheet.h"
@@ -212,10 +213,13 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
   if (!takeCharacter(*event)) QWidget::keyPressEvent(event);
 }
 
-// Lists, trees and choices would take every character as the beginning of one of their entries.
+// Lists, trees and choices would take every character as the beginning of one of their entries; the fields of the Train
+// page every undo, also when there is nothing typed to take back.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() != QEvent::KeyPress) return false;
+  const bool asks = event->type() == QEvent::ShortcutOverride;
+  if (!asks && event->type() != QEvent::KeyPress) return false;
   auto* widget = qobject_cast<QWidget*>(watched);
+  if (asks) return widget && m_train->isAncestorOf(widget) && widgets::leftWhenUntouched(widget, event);
   if (pressByEnter(widget, *static_cast<QKeyEvent*>(event))) return true;
   const auto* choice = qobject_cast<const QComboBox*>(widget);
   const bool searches = qobject_cast<const QAbstractItemView*>(widget) || (choice && !choice->isEditable());

@@ -17,6 +17,7 @@
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QToolButton>
 
 namespace roadtune::testing {
@@ -97,6 +98,31 @@ TEST_F(UndoTest, CtrlYDoesItAgainAlsoWhereTheDesktopHasAnotherKey) {
     EXPECT_TRUE(edit->toPlainText().contains("seed: 7")) << key;
     QTest::keyClick(edit, Qt::Key_Z, Qt::ControlModifier);
   }
+}
+
+TEST_F(UndoTest, AFieldInWhichNothingWasTypedLeavesTheKeysToTheWindow) {
+  openOn("train");
+  auto* rate = find<QLineEdit>("edit_learning_rate");
+  auto* processes = find<QSpinBox>("whereProcesses");
+  for (QWidget* field : {static_cast<QWidget*>(rate), static_cast<QWidget*>(processes)}) {
+    ASSERT_TRUE(document().set("seed", config::Value(7)).ok());
+    field->setFocus();
+    QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_NE(document().config().integer("seed"), 7) << field->objectName().toStdString();
+    QTest::keyClick(field, Qt::Key_Y, Qt::ControlModifier);
+    EXPECT_EQ(document().config().integer("seed"), 7);
+    QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+    QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_EQ(document().config().integer("seed"), 7);
+    QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+  }
+  ASSERT_TRUE(document().set("seed", config::Value(7)).ok());
+  const QString before = rate->text();
+  rate->setFocus();
+  QTest::keyClicks(rate, "9");
+  QTest::keyClick(rate, Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_EQ(rate->text(), before) << "what is typed is taken back first";
+  EXPECT_EQ(document().config().integer("seed"), 7);
 }
 
 TEST_F(UndoTest, TheButtonThatGoesOutHandsTheFocusToTheOther) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/undo_keys.h"
 
+#include <QAbstractSpinBox>
 #include <QKeyEvent>
+#include <QLineEdit>
 
 namespace roadtune::widgets {
 
@@ -18,6 +20,15 @@ bool leftToWindow(QEvent* event) {
   if (!key->matches(QKeySequence::Undo) && !redoKeys().contains(QKeySequence(key->keyCombination()))) return false;
   event->ignore();
   return true;
+}
+
+bool leftWhenUntouched(const QWidget* field, QEvent* event) {
+  if (event->type() != QEvent::ShortcutOverride) return false;
+  const auto* line = qobject_cast<const QLineEdit*>(field);
+  if (qobject_cast<const QAbstractSpinBox*>(field)) line = field->findChild<const QLineEdit*>();
+  if (!line) return false;
+  const bool undoes = static_cast<QKeyEvent*>(event)->matches(QKeySequence::Undo);
+  return !(undoes ? line->isUndoAvailable() : line->isRedoAvailable()) && leftToWindow(event);
 }
 
 }  // namespace roadtune::widgets
