@@ -4,6 +4,7 @@
 #include "widgets/common/tabular_text.h"
 #include "widgets/common/theme.h"
 
+#include <QApplication>
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -23,6 +24,15 @@ PlotOverlay::PlotOverlay(QWidget* parent) : QWidget(parent) {
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
   setCursor(Qt::CrossCursor);
+  m_click.setSingleShot(true);
+  connect(&m_click, &QTimer::timeout, this, [this] { emit clicked(m_clickedAt); });
+}
+
+// Whatever else is done, a click before it was one.
+void PlotOverlay::settleClick() {
+  if (!m_click.isActive()) return;
+  m_click.stop();
+  emit clicked(m_clickedAt);
 }
 
 void PlotOverlay::setCrosshair(double x, const std::vector<Dot>& dots, const QString& label) {
@@ -90,6 +100,7 @@ void PlotOverlay::paintEvent(QPaintEvent*) {
 }
 
 void PlotOverlay::mousePressEvent(QMouseEvent* event) {
+  settleClick();
   const bool pan = event->button() == Qt::MiddleButton || (event->modifiers() & Qt::ShiftModifier);
   if (event->button() != Qt::LeftButton && !pan) return;
   m_drag = pan ? Drag::Pan : Drag::Zoom;
@@ -112,7 +123,8 @@ void PlotOverlay::mouseReleaseEvent(QMouseEvent* event) {
     if (std::abs(m_at - m_from) >= kLeastBox) {
       emit boxZoomed(std::min(m_from, m_at), std::max(m_from, m_at));
     } else {
-      emit clicked(m_at);
+      m_clickedAt = m_at;
+      m_click.start(QApplication::doubleClickInterval());
     }
   }
   update();
@@ -120,10 +132,12 @@ void PlotOverlay::mouseReleaseEvent(QMouseEvent* event) {
 
 void PlotOverlay::mouseDoubleClickEvent(QMouseEvent*) {
   m_drag = Drag::None;
+  m_click.stop();
   emit fitRequested();
 }
 
 void PlotOverlay::wheelEvent(QWheelEvent* event) {
+  settleClick();
   const double notches = event->angleDelta().y() / 120.0;
   if (notches != 0) emit wheelZoomed(event->position().x(), std::pow(0.8, notches));
   event->accept();
@@ -143,6 +157,7 @@ void PlotOverlay::openMenuByKey() {
 }
 
 void PlotOverlay::keyPressEvent(QKeyEvent* event) {
+  settleClick();
   switch (event->key()) {
     case Qt::Key_Left: emit keyMoved(-1); return;
     case Qt::Key_Right: emit keyMoved(1); return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <QTimer>
 #include <QWidget>
 
 #include <optional>
@@ -45,9 +46,12 @@ class PlotOverlay : public QWidget {
 
  private:
   void openMenuByKey();
+  void settleClick();
   enum class Drag { None, Zoom, Pan };
   Drag m_drag = Drag::None;
   double m_from = 0, m_at = 0;
+  QTimer m_click;  // runs until a click is known to be no half of a double one
+  double m_clickedAt = 0;
   std::optional<double> m_cross;
   std::vector<Dot> m_dots;
   QString m_label, m_sentence;
