@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <set>
 
@@ -43,6 +44,27 @@ void addColumn(CurveData& curve, const runs::Series& series, const runs::Column&
     curve.x.push_back(x);
     curve.y.push_back(y);
   }
+}
+
+// The stretch to draw, and the next finite point on either side of what is on show, to which the lines lead.
+template <class Place>
+void addStretch(CurveData& curve, const runs::Series& series, runs::Axis axis, const Range& stretch,
+                std::size_t columns, const Range& shown, const Place& place) {
+  const auto isFinite = [](double value) { return std::isfinite(value); };
+  const auto values = series.values();
+  const auto add = [&](std::size_t at) {
+    const double x = place(at);  // what came before the first step has no place of its own
+    if (x < shown.low || x > shown.high) addColumn(curve, series, series.summarize(at, 1), place);
+  };
+  const std::size_t first = series.lowerBound(axis, stretch.low);
+  const auto before = std::find_if(values.rend() - static_cast<std::ptrdiff_t>(first), values.rend(), isFinite);
+  if (before != values.rend()) add(static_cast<std::size_t>(values.rend() - before) - 1);
+  for (const runs::Column& column : series.columns(axis, stretch.low, stretch.high, columns))
+    addColumn(curve, series, column, place);
+  const std::size_t end =
+      series.lowerBound(axis, std::nextafter(stretch.high, std::numeric_limits<double>::infinity()));
+  const auto after = std::find_if(values.begin() + static_cast<std::ptrdiff_t>(end), values.end(), isFinite);
+  if (after != values.end()) add(static_cast<std::size_t>(after - values.begin()));
 }
 
 // Names under which training programs log the same thing.
@@ -130,14 +152,12 @@ void FrameBuilder::addCurve(const View& view, PlotCurves& plot, const runs::Seri
         const double time = series.times()[at];
         return overTime ? time - view.begin : view.x(view.clock.stepAt(time));
       };
-      for (const runs::Column& column : series.columns(runs::Axis::Time, from, to, columns))
-        addColumn(curve, series, column, place);
+      addStretch(curve, series, runs::Axis::Time, {from, to}, columns, view.visible, place);
     }
   } else {
     const double from = view.step(view.visible.low), to = view.step(view.visible.high);
     const auto place = [&](std::size_t at) { return view.x(static_cast<double>(series.steps()[at])); };
-    for (const runs::Column& column : series.columns(runs::Axis::Step, from, to, columns))
-      addColumn(curve, series, column, place);
+    addStretch(curve, series, runs::Axis::Step, {from, to}, columns, view.visible, place);
   }
   if (!series.empty()) {
     curve.latest = series.last().value;

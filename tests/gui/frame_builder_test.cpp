@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <optional>
@@ -62,6 +63,22 @@ TEST_F(DecimatedCurves, ASpikeIsDrawnWhereItWas) {
     EXPECT_EQ(*low, 0.0);
     EXPECT_EQ(curve.x[static_cast<std::size_t>(low - curve.y.begin())], 1300);
   }
+}
+
+TEST_F(DecimatedCurves, LinesLeadToTheNextPointBesideWhatIsOnShow) {
+  write([](int step) { return step % 100 == 0 ? std::nan("") : 5.0 - 0.002 * step; });
+  widgets::PlotRequest request;
+  request.columns = 100;
+  request.smoothing = 0;
+  request.fitted = false;
+  const auto stepsIn = [&](const widgets::Range& visible) {
+    request.visible = visible;
+    return FrameBuilder().build(*store, request)->plots.at(QStringLiteral("loss")).curves.at(0).x;
+  };
+  EXPECT_EQ(stepsIn({811.2, 811.8}), (std::vector<double>{811, 812}));
+  EXPECT_EQ(stepsIn({811, 813}), (std::vector<double>{810, 811, 812, 813, 814}));
+  EXPECT_EQ(stepsIn({801, 801}), (std::vector<double>{799, 801, 802})) << "to one that is a number";
+  EXPECT_EQ(stepsIn({0, 1}), (std::vector<double>{1, 2}));
 }
 
 TEST(EvaluationCurves, PiecesThatAreNoBoxHaveAScaleOfTheirOwn) {

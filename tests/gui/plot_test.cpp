@@ -315,7 +315,11 @@ TEST(AxisRange, DoesNotChangeWithEveryPoint) {
 }
 
 TEST(AxisRange, ZoomAndShiftStayInside) {
-  EXPECT_EQ(zoomed({0, 100}, 50, 2, {0, 100}), (Range{0, 100}));
+  EXPECT_EQ(zoomed({0, 100}, 50, 2, 2, {0, 100}), (Range{0, 100}));
+  EXPECT_EQ(zoomed({50, 53}, 50, 0.1, 2, {0, 100}), (Range{50, 52})) << "two steps can be read";
+  EXPECT_EQ(zoomed({50, 52}, 51, 0.1, 2, {0, 100}), (Range{50, 52}));
+  EXPECT_EQ(noNarrower({0, 0.5}, 2, {0, 100}), (Range{0, 2}));
+  EXPECT_EQ(noNarrower({0, 0.5}, 2, {0, 1}), (Range{0, 1}));
   EXPECT_EQ(shifted({50, 100}, 30, {0, 100}), (Range{50, 100}));
   EXPECT_EQ(shifted({50, 100}, -70, {0, 100}), (Range{0, 50}));
   EXPECT_EQ(niceStep(97, 5), 20);

@@ -17,11 +17,21 @@ enum class Outliers { Shown, Clipped };
 Range fittedRange(const std::vector<CurveSpec>& specs, const std::vector<CurveData>& curves, bool fromZero,
                   Outliers outliers = Outliers::Clipped);
 
+// The same on a logarithmic scale, which has room for what is positive only.
+Range fittedLogRange(const std::vector<CurveSpec>& specs, const std::vector<CurveData>& curves,
+                     Outliers outliers = Outliers::Clipped);
+// Curves as far as a range shows them, with where their lines enter and leave it.
+std::vector<CurveData> within(const std::vector<CurveData>& curves, const Range& range);
+
 // 1, 2, 5, 10 ...: the step that divides `span` into about `wanted` parts.
 double niceStep(double span, int wanted);
 
-// `range` made `factor` times as wide around `centre`, inside `limits`.
-Range zoomed(const Range& range, double centre, double factor, const Range& limits);
+// A stretch of the axis so wide can still be read: two steps, two seconds.
+double leastRange(XAxis axis);
+// `range`, or what is `least` wide around its middle, inside `limits`.
+Range noNarrower(const Range& range, double least, const Range& limits);
+// `range` made `factor` times as wide around `centre`, inside `limits`; never narrower than `least` by that.
+Range zoomed(const Range& range, double centre, double factor, double least, const Range& limits);
 Range shifted(const Range& range, double by, const Range& limits);
 
 }  // namespace roadtune::widgets

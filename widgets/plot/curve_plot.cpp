@@ -123,8 +123,9 @@ void CurvePlot::connectOverlay() {
   connect(m_overlay, &PlotOverlay::boxZoomed, this, [this](double from, double to) {
     emit rangeRequested({placeAt(from), placeAt(to)});
   });
-  connect(m_overlay, &PlotOverlay::wheelZoomed, this,
-          [this](double pixel, double factor) { emit rangeRequested(zoomed(m_visible, toX(pixel), factor, m_whole)); });
+  connect(m_overlay, &PlotOverlay::wheelZoomed, this, [this](double pixel, double factor) {
+    emit rangeRequested(zoomed(m_visible, placeAt(pixel), factor, leastRange(m_axis), m_whole));
+  });
   connect(m_overlay, &PlotOverlay::panned, this,
           [this](double pixels) { emit rangeRequested(shifted(m_visible, toX(0) - toX(pixels), m_whole)); });
   connect(m_overlay, &PlotOverlay::fitRequested, this, &CurvePlot::fitRequested);
@@ -254,8 +255,12 @@ void CurvePlot::fitX() {
 }
 
 void CurvePlot::fitY() {
-  const Range y = m_fixedY.value_or(fittedRange(m_specs, m_curves, m_fromZero, m_outliers));
-  if (m_logY) return m_plot->yAxis->setRange(y.low <= 0 ? y.high * 1e-4 : y.low, y.high);
+  const auto shown = within(m_curves, m_visible);
+  if (m_logY) {
+    const Range y = fittedLogRange(m_specs, shown, m_outliers);
+    return m_plot->yAxis->setRange(y.low, m_fixedY && m_fixedY->high > y.low ? m_fixedY->high : y.high);
+  }
+  const Range y = m_fixedY.value_or(fittedRange(m_specs, shown, m_fromZero, m_outliers));
   const double room = kEdge * y.size() / std::max(1.0, m_overlay->height() - 2 * kEdge);
   m_plot->yAxis->setRange(y.low - room, y.high + room);
 }

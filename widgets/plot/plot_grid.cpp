@@ -155,7 +155,8 @@ void PlotGrid::fit() {
 }
 
 void PlotGrid::zoomTo(const Range& range) {
-  m_visible = {std::max(range.low, m_whole.low), std::min(range.high, m_whole.high)};
+  m_visible =
+      noNarrower({std::max(range.low, m_whole.low), std::min(range.high, m_whole.high)}, leastRange(m_axis), m_whole);
   if (m_visible.size() <= 0) m_visible = m_whole;
   m_fitted = m_visible == m_whole;
   apply();
