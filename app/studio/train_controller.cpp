@@ -221,27 +221,35 @@ bool TrainController::askToChoose() {
   return true;
 }
 
+// A folder that is taken is none where a start takes the next free name.
+std::vector<config::Problem> TrainController::inTheWay() const {
+  std::vector<config::Problem> all = shownProblems(allProblems());
+  const auto* taken = m_wayOut.isEmpty() ? nullptr : config::findField(kFolder);
+  const auto gives = [taken](const auto& one) { return taken && config::findField(one.key) == taken; };
+  std::erase_if(all, [&gives](const auto& one) { return !isError(one) || gives(one); });
+  return all;
+}
+
 void TrainController::refreshBlocked() {
-  const std::vector<config::Problem> all = shownProblems(allProblems());
+  const std::vector<config::Problem> all = inTheWay();
   QStringList lacking;
   for (const config::Problem& problem : m_document.problems())
     if (isToChoose(problem)) lacking << widgets::fieldTitle(*config::findField(problem.key));
-  const auto errors = std::ranges::count_if(all, isError);
-  const auto first = std::ranges::find_if(all, isError), unread = std::ranges::find_if(all, isOfText);
-  m_takesFree = errors == 1 && !m_wayOut.isEmpty() && config::findField(first->key) == config::findField(kFolder);
+  const auto errors = static_cast<qsizetype>(all.size());
+  const auto unread = std::ranges::find_if(all, isOfText);
+  m_takesFree = errors == 0 && !m_wayOut.isEmpty();
   QStringList missing;
   for (const config::Problem& problem : all)
     if (widgets::isMissing(problem)) missing << widgets::fieldTitle(*config::findField(problem.key));
   const bool onlyMissing = !missing.isEmpty() && missing.size() == errors;
-  m_blocked = m_takesFree           ? QString()
-              : onlyMissing         ? stillToChoose(missing)
+  m_blocked = onlyMissing           ? stillToChoose(missing)
               : unread != all.end() ? tr("The text cannot be read at line %1, column %2: %3")
                                           .arg(unread->line)
                                           .arg(unread->column)
                                           .arg(widgets::problemWords(unread->message))
               : errors == 0 ? QString()
-              : errors == 1 ? tr("One setting stands in the way: %1").arg(withTitle(*first))
-                            : tr("%1 settings stand in the way. The first is %2").arg(errors).arg(withTitle(*first));
+              : errors == 1 ? tr("One setting stands in the way: %1").arg(withTitle(all[0]))
+                            : tr("%1 settings stand in the way. The first is %2").arg(errors).arg(withTitle(all[0]));
   if (m_blocked.isEmpty() && m_page->where()->undecided()) m_blocked = tr("Choose at least one machine.");
   m_page->cost()->setBlocked(m_blocked);
   m_page->cost()->setToChoose(lacking.isEmpty() ? QString() : stillToChoose(lacking));
@@ -283,8 +291,7 @@ void TrainController::redo() {
 void TrainController::showObstacle() {
   m_strip->setMessage(m_blocked);
   emit blockedShown();
-  const bool wrong = config::hasErrors(m_document.problems()) || config::hasErrors(m_pathProblems);
-  if (wrong && !m_takesFree) return m_page->goToProblem();
+  if (const auto wrong = inTheWay(); !wrong.empty()) return m_page->goTo(wrong[0]);
   m_page->cost()->showWhere();
   m_page->where()->focusChoice();
 }

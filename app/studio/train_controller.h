@@ -87,6 +87,7 @@ class TrainController : public QObject {
   std::vector<config::Problem> allProblems() const;
   bool isToChoose(const config::Problem& problem) const;
   std::vector<config::Problem> shownProblems(std::vector<config::Problem> all) const;
+  std::vector<config::Problem> inTheWay() const;
   bool askToChoose();
   void connectWhere();
   void refreshPlaces();

@@ -70,6 +70,17 @@ TEST_F(BlockedStart, WithoutAMachineLeadsToTheChoiceAndPromisesNothing) {
   EXPECT_EQ(find<widgets::ElidedLabel>("statusMessage")->text(), "Choose at least one machine.");
 }
 
+TEST_F(BlockedStart, CountsNoFolderInWhosePlaceAnotherIsTaken) {
+  home.write("runs/one/run.yaml", "seed: 1\n");
+  why("learning_rate: fast\n");
+  ASSERT_TRUE(waitFor([&] { return find<QLabel>("problem_output_dir")->text() == "Already holds a run"; }));
+  const QString one = find<QLabel>("startBlocked")->text();
+  EXPECT_TRUE(one.startsWith("One setting stands in the way: Learning rate: ")) << one.toStdString();
+  QTest::keyClick(window(), Qt::Key_F5);
+  EXPECT_TRUE(find<QLineEdit>("edit_learning_rate")->hasFocus());
+  EXPECT_EQ(studio->train()->document().config().text("output_dir"), (home / "runs/one").string());
+}
+
 TEST_F(BlockedStart, ByAFolderThatHoldsARunTakesTheNextFreeName) {
   home.write("runs/one/run.yaml", "seed: 1\n");
   home.write("runs/one-2/run.yaml", "seed: 1\n");

@@ -178,12 +178,14 @@ const config::Problem* TrainPage::firstProblem() const {
 }
 
 void TrainPage::goToProblem() {
-  const config::Problem* first = firstProblem();
-  if (!first) return;
-  const config::Field* field = m_readable ? config::findField(first->key) : nullptr;
+  if (const config::Problem* first = firstProblem()) goTo(*first);
+}
+
+void TrainPage::goTo(const config::Problem& problem) {
+  const config::Field* field = m_readable ? config::findField(problem.key) : nullptr;
   showYaml(!field);
   if (field) return m_form->goTo(QString::fromStdString(field->name));
-  m_yaml->goToLine(std::max(1, first->line));
+  m_yaml->goToLine(std::max(1, problem.line));
 }
 
 void TrainPage::setDocument(const QString& name, const QString& yaml, bool unsaved) {
