@@ -14,6 +14,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <numeric>
 
 namespace roadtune::widgets {
 namespace {
@@ -21,6 +22,28 @@ constexpr int kBarHeight = 14;
 constexpr int kLine = 20;
 constexpr double kLeastPart = 2;     // of the bar: what there is can be seen
 constexpr std::size_t kLargest = 3;  // are named; one or two more are not worth folding
+
+// How the parts share what is drawn of the bar, each with the gap behind it. What small parts take to be seen is taken
+// from the large ones; where there is no room for all, the smallest have none, so that the whole keeps its measure.
+std::vector<double> partWidths(const std::vector<model::MemoryItem>& items, double drawn) {
+  constexpr double kLeast = kLeastPart + 1;
+  std::vector<double> widths(items.size());
+  std::vector<std::size_t> order(items.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return items[a].bytes > items[b].bytes; });
+  drawn = std::max(drawn, kLeast);
+  order.resize(std::min(order.size(), static_cast<std::size_t>(drawn / kLeast)));
+  double room = drawn, bytes = 0;
+  for (const std::size_t i : order) bytes += double(items[i].bytes);
+  while (!order.empty()) {  // from the smallest
+    const std::size_t i = order.back();
+    order.pop_back();
+    widths[i] = std::max(kLeast, room * double(items[i].bytes) / std::max(bytes, 1.0));
+    room -= widths[i];
+    bytes -= double(items[i].bytes);
+  }
+  return widths;
+}
 
 }  // namespace
 
@@ -111,15 +134,8 @@ void MemoryBar::paintEvent(QPaintEvent*) {
   painter.setRenderHint(QPainter::Antialiasing);
   double total = 0;
   for (const auto& item : m_items) total += double(item.bytes);
-  // What small parts take to be seen is taken from the large ones.
   const double plain = width() / std::max({total, double(m_available), 1.0});
-  double small = 0, large = std::max({total, double(m_available), 1.0});
-  for (const auto& item : m_items)
-    if (double(item.bytes) * plain < kLeastPart + 1) {
-      small += kLeastPart + 1;
-      large -= double(item.bytes);
-    }
-  const double scale = std::max(0.0, width() - small) / std::max(large, 1.0);
+  const std::vector<double> widths = partWidths(m_items, total * plain);
   const QRectF bar(0, 0, width(), kBarHeight);
   QPainterPath clip;
   clip.addRoundedRect(bar, 3, 3);
@@ -127,10 +143,9 @@ void MemoryBar::paintEvent(QPaintEvent*) {
   painter.fillRect(bar, mixed(t.surface, t.line, 0.7));
   double x = 0;
   for (std::size_t i = 0; i < m_items.size(); ++i) {
-    const bool least = double(m_items[i].bytes) * plain < kLeastPart + 1;
-    const double wide = least ? kLeastPart + 1 : double(m_items[i].bytes) * scale;  // one is the gap to the next
-    painter.fillRect(QRectF(x, 0, wide - 1, kBarHeight), memoryColour(m_items[i].key, t));
-    x += wide;
+    if (widths[i] <= 0) continue;
+    painter.fillRect(QRectF(x, 0, widths[i] - 1, kBarHeight), memoryColour(m_items[i].key, t));  // a gap to the next
+    x += widths[i];
   }
   if (m_available > 0 && total > double(m_available)) {
     const double end = double(m_available) * plain;
