@@ -3564,6 +3564,18 @@
         <translation>den Schlüssel weglassen, dann gilt %1</translation>
     </message>
     <message>
+        <source>leave the field empty</source>
+        <translation>das Feld leer lassen</translation>
+    </message>
+    <message>
+        <source>leave the field empty, or give %1</source>
+        <translation>das Feld leer lassen oder %1 angeben</translation>
+    </message>
+    <message>
+        <source>leave the field empty for the default, %1</source>
+        <translation>das Feld leer lassen, dann gilt %1</translation>
+    </message>
+    <message>
         <source>has no value; expected %1</source>
         <translation>hat keinen Wert; erwartet: %1</translation>
     </message>

@@ -16,6 +16,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QMenu>
 #include <QPushButton>
 #include <QToolButton>
@@ -40,6 +41,35 @@ TEST(FormWords, AShareIsShownAndTypedInHundredths) {
     EXPECT_DOUBLE_EQ(typedValue(share, typed).number(), 0.3) << typed;
   EXPECT_TRUE(typedValue(share, "a third").isText()) << "the check says it at its place";
   EXPECT_EQ(*editorText(*config::findField("learning_rate"), config::Value(0.3)), "0.3");
+}
+
+TEST(FormWords, ANumberMayHaveTheCommaOfTheLanguage) {
+  const config::Field &rate = *config::findField("learning_rate"), &steps = *config::findField("max_steps");
+  const QLocale before;
+  for (const char* language : {"en", "de"}) {
+    QLocale::setDefault(QLocale(QLatin1String(language)));
+    EXPECT_DOUBLE_EQ(typedValue(rate, "0,001").number(), 0.001) << language;
+    EXPECT_DOUBLE_EQ(typedValue(rate, "2,5e-4").number(), 2.5e-4);
+    EXPECT_DOUBLE_EQ(typedValue(rate, "0.001").number(), 0.001);
+    EXPECT_DOUBLE_EQ(typedValue(*config::findField("eval_fraction"), "12,5 %").number(), 0.125);
+    EXPECT_TRUE(typedValue(rate, "1,2,3").isText());
+    EXPECT_EQ(typedValue(steps, "12,800").number(), 12800);
+    EXPECT_EQ(typedValue(steps, "12.800").number(), 12800);
+    EXPECT_TRUE(typedValue(steps, "1,5").isText()) << "and no 15";
+  }
+  EXPECT_DOUBLE_EQ(typedValue(rate, "1,000").number(), 1);
+  QLocale::setDefault(QLocale(QStringLiteral("en")));
+  EXPECT_TRUE(typedValue(rate, "1,000").isText()) << "that may be a thousand";
+  QLocale::setDefault(before);
+}
+
+TEST(FormWords, AFieldHasNoKeyThatCouldBeLeftOut) {
+  config::Problem problem;
+  problem.key = "learning_rate";
+  problem.message = "has no value; expected a number";
+  problem.hint = "leave the key out, or give a number";
+  EXPECT_TRUE(widgets::problemText(problem).endsWith("Try: leave the key out, or give a number"));
+  EXPECT_TRUE(widgets::fieldProblemText(problem).endsWith("Try: leave the field empty, or give a number"));
 }
 
 TEST(FormWords, StepsWithoutALimitAreNoNumberAndStepsDecideOverEpochs) {

@@ -7,6 +7,8 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QLocale>
+#include <QRegularExpression>
 
 namespace roadtune::widgets {
 namespace {
@@ -38,10 +40,30 @@ QString missingText(const config::Field& field) {
   return FieldWords::tr("Choose: %1").arg(fieldTitle(field));
 }
 
+// "0,001" where that is how numbers are written, or where it can mean nothing else: "1,000" may be a thousand.
+QString withPoint(const QString& word) {
+  static const QRegularExpression kOneComma(QStringLiteral("^[+-]?\\d*,\\d+([eE][+-]?\\d+)?$")),
+      kThousands(QStringLiteral("^[+-]?[1-9]\\d{0,2},\\d{3}$"));
+  const bool decimal = QLocale().decimalPoint() == QLatin1String(",") || !kThousands.match(word).hasMatch();
+  return decimal && kOneComma.match(word).hasMatch() ? QString(word).replace(QLatin1Char(','), QLatin1Char('.')) : word;
+}
+
+// "12,800" as well as "12.800": no whole number has decimals.
+QString withoutGroups(const QString& word) {
+  static const QRegularExpression kGroups(QStringLiteral("^[+-]?\\d{1,3}(([,.])\\d{3}(\\2\\d{3})*)$"));
+  return kGroups.match(word).hasMatch() ? QString(word).remove(QLatin1Char(',')).remove(QLatin1Char('.')) : word;
+}
+
 // Shown and typed in hundredths.
 bool isPercent(const config::Field& field) { return field.name == "eval_fraction"; }
 
 }  // namespace
+
+QString fieldProblemText(config::Problem problem) {
+  static const std::string kKey = "leave the key out";
+  if (problem.hint.starts_with(kKey)) problem.hint.replace(0, kKey.size(), "leave the field empty");
+  return problemText(problem);
+}
 
 bool isMissing(const config::Problem& problem) {
   return config::findField(problem.key) && problem.message.starts_with("is missing:");
@@ -119,17 +141,16 @@ config::Value typedValue(const config::Field& field, const QString& text) {
   bool ok = false;
   if (isPercent(field)) {
     const bool marked = word.endsWith(QLatin1Char('%'));
-    const double number = (marked ? word.chopped(1).trimmed() : word).toDouble(&ok);
+    const double number = withPoint(marked ? word.chopped(1).trimmed() : word).toDouble(&ok);
     if (ok && (marked || number >= 1)) return number / 100;  // no share is larger
   }
   switch (field.type) {
     case Type::Integer:
-      if (const qlonglong number = QString(word).remove(QLatin1Char(',')).toLongLong(&ok); ok)
-        return static_cast<std::int64_t>(number);
+      if (const qlonglong number = withoutGroups(word).toLongLong(&ok); ok) return static_cast<std::int64_t>(number);
       break;
     case Type::Number:
       if (const qlonglong whole = word.toLongLong(&ok); ok) return static_cast<std::int64_t>(whole);
-      if (const double number = word.toDouble(&ok); ok) return number;
+      if (const double number = withPoint(word).toDouble(&ok); ok) return number;
       break;
     case Type::List: return listOf(word, false);
     case Type::Integers: return listOf(word, true);

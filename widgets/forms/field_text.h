@@ -20,6 +20,7 @@ QString unsetText(const config::Field& field);
 
 bool isMissing(const config::Problem& problem);       // a run cannot do without its setting
 QString problemText(const config::Problem& problem);  // what is wrong, and what to try
+QString fieldProblemText(config::Problem problem);    // the same beside a field, where there are no keys
 
 // A value as a one-line editor shows it; nothing when it is too deep for one line (lists of maps).
 std::optional<QString> editorText(const config::Value& value);

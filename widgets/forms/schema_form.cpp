@@ -103,7 +103,7 @@ void SchemaForm::setProblems(const std::vector<config::Problem>& problems) {
     const config::Field* field = config::findField(problem.key);
     if (!field) continue;
     auto& [text, error] = byName[QString::fromStdString(field->name)];
-    text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + problemText(problem);
+    text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + fieldProblemText(problem);
     error = error || problem.severity == config::Severity::Error;
   }
   m_problems.clear();

@@ -5,13 +5,13 @@
 #include "widgets/common/roles.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/wrap_layout.h"
+#include "widgets/forms/field_text.h"
 #include "widgets/models/module_tree_model.h"
 
 #include <QAction>
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
-#include <QLocale>
 #include <QMenu>
 #include <QPainter>
 #include <QPushButton>
@@ -27,9 +27,11 @@ constexpr double kDropoutStep = 0.05;
 
 // As the schema takes it: 0 to 100.
 std::optional<double> rateOf(const QString& text) {
-  bool good = false;
-  const double rate = QLocale::c().toDouble(text.trimmed(), &good);
-  return good && rate >= 0 && rate <= 100 ? std::optional(rate) : std::nullopt;
+  using Kind = config::Value::Kind;
+  const config::Value typed = typedValue(*config::findField("learning_rate"), text);
+  const bool good =
+      (typed.kind() == Kind::Number || typed.kind() == Kind::Integer) && typed.number() >= 0 && typed.number() <= 100;
+  return good ? std::optional(typed.number()) : std::nullopt;
 }
 
 // "19 modules: 9 vision tower, 10 language model".
