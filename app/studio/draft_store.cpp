@@ -16,11 +16,9 @@ namespace {
 constexpr int kDraftFormat = 1;
 
 std::string draftText(const QString& path, const Draft& draft) {
-  const nlohmann::json all = {{"format", kDraftFormat},
-                              {"path", path.toStdString()},
-                              {"name", draft.name.toStdString()},
-                              {"base", draft.base},
-                              {"text", draft.text}};
+  const nlohmann::json all = {
+      {"format", kDraftFormat}, {"path", path.toStdString()}, {"name", draft.name.toStdString()},
+      {"base", draft.base},     {"made", draft.made},         {"text", draft.text}};
   return jsonText(all) + "\n";
 }
 
@@ -31,7 +29,9 @@ std::optional<Draft> draftFrom(const std::string& text, const QString& path) {
   for (const char* key : {"path", "name", "base", "text"})
     if (!all.contains(key) || !all[key].is_string()) return {};
   if (all["path"] != path.toStdString()) return {};
-  return Draft{QString::fromStdString(all["name"]), all["text"], all["base"]};
+  const auto made = all.find("made");  // earlier versions kept none
+  return Draft{QString::fromStdString(all["name"]), all["text"], all["base"],
+               made != all.end() && made->is_string() ? made->get<std::string>() : std::string()};
 }
 
 }  // namespace
@@ -71,7 +71,8 @@ std::optional<Draft> DraftStore::find(const QString& path) const {
 
 void DraftStore::put(const QString& path, const Draft& draft) {
   const auto told = find(path);
-  const bool same = told && told->text == draft.text && told->base == draft.base && told->name == draft.name;
+  const bool same = told && told->text == draft.text && told->base == draft.base && told->name == draft.name &&
+                    told->made == draft.made;
   if (same && QFileInfo::exists(fileOf(path))) return;  // another window may have taken it away
   m_told[path] = draft;
   m_writer.post([this, file = fileOf(path), text = draftText(path, draft)] {

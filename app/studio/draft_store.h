@@ -18,6 +18,7 @@ struct Draft {
   QString name;  // as the page shows it
   std::string text;
   std::string base;  // SHA-256 of what its file held when the edits began; empty: there was no file
+  std::string made;  // where there was none: the text that was edited, empty for a new run
 };
 
 // Drafts by the path of their file, each in a small file of its own below the studio's folder. They are written within

@@ -90,7 +90,7 @@ void TrainController::branch(const QString& run, const QString& checkpoint, Begi
 
 // A branch that was edited makes way for no other one; what nobody touched since it was branched does.
 bool TrainController::isEdited(const QString& file) const {
-  return m_drafts.find(file) && (file != path() || m_document.history().count() > 1);
+  return m_drafts.find(file) && (file != path() || m_document.document().text() != m_made);
 }
 
 void TrainController::showBranch(const QString& run, const QString& checkpoint, Beginning beginning,
@@ -118,6 +118,7 @@ void TrainController::showBranch(const QString& run, const QString& checkpoint, 
   leftOut = leftOut && withoutLeftOut(query) != query;
   if (leftOut) changes.emplace_back(QStringLiteral("train_query"), config::Value(withoutLeftOut(query).toStdString()));
   report(m_document.setAll(changes, tr("branching")));
+  m_made = m_document.document().text();
   QString text = beginningWords(beginning, run, checkpoint);
   if (leftOut) text += QLatin1Char(' ') + tr("It learns without the images that were left out of training.");
   tell(text);

@@ -148,6 +148,7 @@ class TrainController : public QObject {
   Background m_branching{"branch"};
   QTimer m_typing;  // typed YAML is read when the typing pauses
   QString m_typed;
+  std::string m_made;              // of what was never saved: the text as it was made, a branch of a run
   QString m_leftPath, m_leftName;  // of what was on show before, where its edits are not saved
   std::vector<runs::RunEntry> m_runs;
   std::uint64_t m_ticket = 0, m_missingTicket = 0;

@@ -87,7 +87,7 @@ void TrainController::keepDraft() {
     return;
   }
   m_draftIsOurs = true;
-  m_drafts.put(path(), {m_document.name(), m_document.document().text(), m_file.held()});
+  m_drafts.put(path(), {m_document.name(), m_document.document().text(), m_file.held(), m_made});
   m_settings.setLastConfig(path());
 }
 
@@ -116,6 +116,7 @@ void TrainController::show(const config::Document& document, const QString& name
   m_leftPath = m_drafts.find(path()) ? path() : QString();
   m_leftName = m_document.name();
   m_draftIsOurs = false;
+  m_made.clear();
   m_document.load(document, name);
   if (m_leftPath == path()) m_leftPath.clear();
   if (!m_leftPath.isEmpty()) tell({});
@@ -156,7 +157,11 @@ void TrainController::openFile(const QString& file) {
   } else {  // it was never saved. The new run was named in the language of that time.
     const QString never = info.absoluteFilePath();  // two files that are not there have the same canonical path: none
     const bool first = never == QFileInfo(newFile()).absoluteFilePath();
-    show(newDocument(never, m_settings.newRunsFolder()), first ? tr("New run") : draft->name, true);
+    const bool anew = draft->made.empty();
+    show(anew ? newDocument(never, m_settings.newRunsFolder()) : config::Document(draft->made, never.toStdString()),
+         first ? tr("New run") : draft->name, anew);
+    m_made = draft->made;
+    if (!anew) m_document.history().resetClean();  // no file holds what was made, either
     m_file.follow(path(), {});
   }
   m_settings.setLastConfig(path());
@@ -166,14 +171,15 @@ void TrainController::openFile(const QString& file) {
 // The edits are one step of history over what the file holds now. Saving compares with what it held then.
 void TrainController::restore(const Draft& draft, const QString& file) {
   m_draftIsOurs = true;
-  if (draft.text == m_document.document().text()) return m_drafts.remove(path());
+  const bool edited = draft.text != m_document.document().text();
+  if (!edited && draft.made.empty()) return m_drafts.remove(path());
   const bool changed = m_file.known() && !draft.base.empty() && draft.base != m_file.held();
-  m_document.replaceText(QString::fromStdString(draft.text), tr("edits that were not saved"));
+  if (edited) m_document.replaceText(QString::fromStdString(draft.text), tr("edits that were not saved"));
   if (changed) m_file.follow(path(), draft.base);
   QString text = tr("Edits that were not saved are back.");
   if (changed) text += QLatin1Char(' ') + tr("%1 was changed elsewhere since.").arg(QFileInfo(file).fileName());
   tell(text);
-  m_page->notice()->offer(tr("Discard the edits"), [this] { discardEdits(); });
+  if (edited) m_page->notice()->offer(tr("Discard the edits"), [this] { discardEdits(); });
 }
 
 void TrainController::discardEdits() {
@@ -246,6 +252,7 @@ void TrainController::saveUnderNewName() {
     const Status saved = m_document.saveAs(file);
     if (!saved.ok()) return report(saved);
     if (m_draftIsOurs) m_drafts.remove(former);
+    m_made.clear();
     m_settings.setLastConfig(file);
     m_file.follow(path(), sha256Hex(m_document.document().text()));
     m_page->notice()->clear();

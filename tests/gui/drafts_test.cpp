@@ -152,6 +152,31 @@ TEST_F(DraftTest, ABranchThatWasEditedMakesWayForNoOtherOne) {
   EXPECT_TRUE(yaml().contains("seed: 7")) << yaml().toStdString();
 }
 
+TEST_F(DraftTest, WithoutItsEditsABranchIsAsItWasMade) {
+  home.write("runs/one/run.yaml", "seed: 3\n");
+  openTrain();
+  branchAgain("one");
+  ASSERT_TRUE(waitFor([&] { return document().name() == "one-again"; }));
+  const QString made = yaml();
+  edit(7);
+  for (const bool closed : {false, true}) {
+    studio->train()->openFile(file("one"));
+    if (closed) {
+      studio.reset();
+      openOn("one");
+      studio->train()->openFile(QString::fromStdString((home / "data/roadtune/one-again.yaml").string()));
+    } else {
+      press("noticeAction");  // back
+    }
+    ASSERT_EQ(document().name(), "one-again");
+    EXPECT_TRUE(yaml().contains("seed: 7")) << yaml().toStdString();
+    press("noticeAction");  // discard
+    EXPECT_EQ(yaml(), made);
+    EXPECT_TRUE(document().unsaved()) << "no file has it";
+    edit(7);
+  }
+}
+
 TEST_F(DraftTest, WhatAnotherWindowKeepsOfAnUntouchedDocumentStays) {
   const auto folder = home / "data/roadtune/drafts";
   openTrain();
