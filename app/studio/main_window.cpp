@@ -103,6 +103,7 @@ void MainWindow::makeRail(QActionGroup* group) {
   }
   QAction* settings = addCommand(QStringLiteral("settings"), tr("Settings"), QKeySequence(Qt::CTRL | Qt::Key_Comma),
                                  QStringLiteral("settings"));
+  settings->setProperty(widgets::CommandPalette::kOtherNames, tr("preferences options"));
   connect(settings, &QAction::triggered, this, &MainWindow::settingsRequested);
   m_rail->addBottom(settings);
   m_pageActions[0]->setChecked(true);
@@ -115,9 +116,10 @@ void MainWindow::makeOverlays() {
                              QKeySequence(Qt::CTRL | Qt::Key_K), QStringLiteral("search"));
   open->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_K), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)});
   connect(open, &QAction::triggered, m_palette, &widgets::Overlay::open);
-  connect(addCommand(QStringLiteral("keySheet_open"), tr("Show all keys"), QKeySequence(Qt::Key_F1),
-                     QStringLiteral("keyboard")),
-          &QAction::triggered, m_keys, &widgets::Overlay::open);
+  QAction* keys = addCommand(QStringLiteral("keySheet_open"), tr("Show all keys"), QKeySequence(Qt::Key_F1),
+                             QStringLiteral("keyboard"));
+  keys->setProperty(widgets::CommandPalette::kOtherNames, tr("help shortcuts keyboard"));
+  connect(keys, &QAction::triggered, m_keys, &widgets::Overlay::open);
   connect(addCommand(QStringLiteral("find"), tr("Find in this page"), QKeySequence(Qt::CTRL | Qt::Key_F),
                      QStringLiteral("search")),
           &QAction::triggered, this, &MainWindow::focusSearch);

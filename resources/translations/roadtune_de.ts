@@ -7385,6 +7385,14 @@
 <context>
     <name>roadtune::studio::MainWindow</name>
     <message>
+        <source>help shortcuts keyboard</source>
+        <translation>Hilfe Tastenkürzel Tastatur</translation>
+    </message>
+    <message>
+        <source>preferences options</source>
+        <translation>Voreinstellungen Optionen</translation>
+    </message>
+    <message>
         <source>Data</source>
         <translation>Daten</translation>
     </message>
@@ -8319,6 +8327,10 @@ Das Mal davor: %2</translation>
     <message>
         <source>Commands</source>
         <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Nothing is called that. Try another word for it; F1 shows what the keys do.</source>
+        <translation>Nichts heißt so. Versuch ein anderes Wort dafür; F1 zeigt, was die Tasten tun.</translation>
     </message>
 </context>
 <context>

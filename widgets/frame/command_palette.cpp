@@ -7,6 +7,7 @@
 
 #include <QAction>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPainter>
@@ -34,12 +35,22 @@ class CommandDelegate : public QStyledItemDelegate {
   }
 };
 
+// A word that begins as it is typed is as good as one of the title.
+int scoreOf(const QString& typed, const QAction& action, const QString& title) {
+  int best = fuzzyScore(typed, title);
+  for (const QString& other : action.property(CommandPalette::kOtherNames).toString().split(QLatin1Char(' ')))
+    if (!typed.isEmpty() && other.startsWith(typed, Qt::CaseInsensitive))
+      best = std::max(best, fuzzyScore(typed, other));
+  return best;
+}
+
 }  // namespace
 
 CommandPalette::CommandPalette(QWidget* window)
     : Overlay(window),
       m_edit(searchField(tr("Do anything: type a few letters"), QStringLiteral("paletteEdit"))),
-      m_list(new QListWidget) {
+      m_list(new QListWidget),
+      m_nothing(secondaryLabel(tr("Nothing is called that. Try another word for it; F1 shows what the keys do."))) {
   setObjectName(QStringLiteral("commandPalette"));
   m_list->setObjectName(QStringLiteral("paletteList"));
   m_list->setFrameShape(QFrame::NoFrame);
@@ -53,6 +64,12 @@ CommandPalette::CommandPalette(QWidget* window)
   layout->setContentsMargins(12, 12, 12, 12);
   layout->addWidget(m_edit);
   layout->addWidget(m_list, 1);
+  layout->addWidget(m_nothing, 1);
+  m_nothing->setObjectName(QStringLiteral("paletteNothing"));
+  m_nothing->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
+  m_nothing->setWordWrap(true);
+  m_nothing->setContentsMargins(12, 12, 12, 12);
+  m_nothing->hide();
   m_edit->installEventFilter(this);
   connect(m_edit, &QLineEdit::textChanged, this, &CommandPalette::refill);
   connect(m_edit, &QLineEdit::returnPressed, this, &CommandPalette::runCurrent);
@@ -93,7 +110,8 @@ void CommandPalette::refill() {
   for (QAction* action : m_actions) {
     if (!action->isEnabled() || action->text().isEmpty()) continue;
     const QString title = action->data().isValid() ? action->data().toString() : action->text();
-    if (const int score = fuzzyScore(m_edit->text(), title); score > 0) hits.push_back({score, action, title});
+    if (const int score = scoreOf(m_edit->text().trimmed(), *action, title); score > 0)
+      hits.push_back({score, action, title});
   }
   std::stable_sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) { return a.score > b.score; });
   m_list->clear();
@@ -108,6 +126,8 @@ void CommandPalette::refill() {
     item->setData(kActionRole, QVariant::fromValue(static_cast<void*>(hit.action)));
   }
   m_list->setCurrentRow(0);
+  m_list->setVisible(!hits.empty());
+  m_nothing->setVisible(hits.empty());
 }
 
 void CommandPalette::runCurrent() {

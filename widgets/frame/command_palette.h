@@ -5,15 +5,18 @@
 #include <QList>
 
 class QAction;
+class QLabel;
 class QLineEdit;
 class QListWidget;
 
 namespace roadtune::widgets {
 
-// Type a few letters of what you want, Enter does it. Works on the actions it is given: disabled ones are left out.
+// Type a few letters of what you want, Enter does it. Works on the actions it is given: disabled ones are left out. An
+// action is found by its text, and by the words of its property kOtherNames.
 class CommandPalette : public Overlay {
   Q_OBJECT
  public:
+  static constexpr const char* kOtherNames = "otherNames";
   explicit CommandPalette(QWidget* window);
   void setActions(const QList<QAction*>& actions) { m_actions = actions; }
 
@@ -28,6 +31,7 @@ class CommandPalette : public Overlay {
   QList<QAction*> m_actions;
   QLineEdit* m_edit;
   QListWidget* m_list;
+  QLabel* m_nothing;
 };
 
 }  // namespace roadtune::widgets

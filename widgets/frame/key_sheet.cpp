@@ -5,19 +5,32 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/theme.h"
 
+#include <QCoreApplication>
 #include <QGridLayout>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSet>
 #include <QVBoxLayout>
 
-namespace roadtune::widgets {
+#include <algorithm>
 
-KeySheet::KeySheet(const QVector<Group>& groups, QWidget* window) : Overlay(window) {
+namespace roadtune::widgets {
+namespace {
+constexpr int kMargin = 24;
+}
+
+KeySheet::KeySheet(const QVector<Group>& groups, QWidget* window)
+    : Overlay(window), m_scroll(verticalScroll(new QWidget)) {
   setObjectName(QStringLiteral("keySheet"));
   auto* layout = column(panel(), 12);
-  layout->setContentsMargins(24, 20, 24, 20);
+  layout->setContentsMargins(kMargin, 20, kMargin, 20);
   layout->addWidget(titleLabel(tr("Keys")));
-  auto* columns = row(nullptr, 40);
-  layout->addLayout(columns, 1);
+  layout->addWidget(m_scroll, 1);
+  m_scroll->viewport()->setAutoFillBackground(false);
+  m_scroll->widget()->setAutoFillBackground(false);
+  auto* columns = row(m_scroll->widget(), 40);
   QVBoxLayout* side = nullptr;
   for (qsizetype g = 0; g < groups.size(); ++g) {
     if (g == 0 || g == groups.size() / 2) {
@@ -41,6 +54,23 @@ KeySheet::KeySheet(const QVector<Group>& groups, QWidget* window) : Overlay(wind
   }
 }
 
-QSize KeySheet::panelSize(const QSize&) const { return panel()->layout()->sizeHint().expandedTo(QSize(720, 320)); }
+// All of it where there is room; else the groups scroll below the title.
+QSize KeySheet::panelSize(const QSize& window) const {
+  const QSize inside = m_scroll->widget()->sizeHint();
+  QSize size = panel()->layout()->sizeHint() - m_scroll->sizeHint() + inside;
+  if (size.height() > window.height() - kBeside) size.rwidth() += m_scroll->verticalScrollBar()->sizeHint().width() + 8;
+  return QSize(std::max(size.width(), 2 * kMargin + inside.width()), size.height()).expandedTo(QSize(720, 320));
+}
+
+void KeySheet::onOpen() { m_scroll->verticalScrollBar()->setValue(0); }
+
+// The sheet has nothing else that arrows, Page Up and Page Down could mean.
+void KeySheet::keyPressEvent(QKeyEvent* event) {
+  static const QSet<int> kScrolls{Qt::Key_Up,       Qt::Key_Down, Qt::Key_PageUp,
+                                  Qt::Key_PageDown, Qt::Key_Home, Qt::Key_End};
+  if (!kScrolls.contains(event->key())) return Overlay::keyPressEvent(event);
+  QCoreApplication::sendEvent(m_scroll->verticalScrollBar(), event);
+  event->accept();
+}
 
 }  // namespace roadtune::widgets

@@ -5,7 +5,7 @@
 #include <QPair>
 #include <QVector>
 
-class QGridLayout;
+class QScrollArea;
 
 namespace roadtune::widgets {
 
@@ -21,6 +21,11 @@ class KeySheet : public Overlay {
 
  protected:
   QSize panelSize(const QSize& window) const override;
+  void onOpen() override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  QScrollArea* m_scroll;
 };
 
 }  // namespace roadtune::widgets

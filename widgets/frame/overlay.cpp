@@ -36,7 +36,7 @@ void Overlay::close() {
 
 void Overlay::place() {
   setGeometry(parentWidget()->rect());
-  const QSize size = panelSize(parentWidget()->size()).boundedTo(parentWidget()->size() - QSize(48, 48));
+  const QSize size = panelSize(parentWidget()->size()).boundedTo(parentWidget()->size() - QSize(kBeside, kBeside));
   const int top = std::max(24, (height() - size.height()) / 4);
   m_panel->setGeometry(QRect(QPoint((width() - size.width()) / 2, top), size));
 }

@@ -20,6 +20,7 @@ class Overlay : public QWidget {
   void closed();
 
  protected:
+  static constexpr int kBeside = 48;  // of the window is not covered by the panel, at least
   virtual QSize panelSize(const QSize& window) const = 0;
   virtual void onOpen() {}
   virtual bool staysOpen() const { return false; }  // below another one that opens
