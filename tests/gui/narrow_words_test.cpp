@@ -21,6 +21,9 @@
 #include <QPainter>
 #include <QTreeView>
 
+#include <algorithm>
+#include <functional>
+
 namespace roadtune::testing {
 namespace {
 
@@ -162,6 +165,23 @@ TEST(RunRowWords, ANarrowRowIsNotCutOff) {
     painter.end();
     EXPECT_NEAR(lastInk(picture), 32 + wide(line), 4) << line.toStdString();
   }
+}
+
+TEST_F(NarrowWords, NamesOfModulesHaveRoomHoweverDeepTheyStand) {
+  openAt({1280, 800}, "train");
+  auto* tree = find<QTreeView>("moduleTree");
+  ASSERT_TRUE(waitFor([&] { return tree->isVisible() && tree->model()->rowCount() >= 3; }));
+  tree->setIndentation(60);  // as in a model with more floors
+  const std::function<void(const QModelIndex&)> unfold = [&](const QModelIndex& index) {
+    tree->expand(index);
+    for (int row = 0; row < tree->model()->rowCount(index); ++row) unfold(tree->model()->index(row, 0, index));
+  };
+  unfold(tree->model()->index(1, 0));
+  QTest::qWait(50);
+  const int wanted = std::min(320, static_cast<const QAbstractItemView*>(tree)->sizeHintForColumn(0));
+  const bool alone = tree->isColumnHidden(widgets::ModuleTreeModel::TrainableColumn);
+  EXPECT_GT(wanted, 150) << "what stands deep takes more";
+  EXPECT_TRUE(alone || tree->columnWidth(0) >= wanted) << tree->columnWidth(0) << " of " << wanted;
 }
 
 TEST_F(NarrowWords, ThatAModelIsChosenIsNotAskedForAgain) {

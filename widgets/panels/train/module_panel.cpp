@@ -24,7 +24,7 @@
 
 namespace roadtune::widgets {
 namespace {
-constexpr int kLeast = 190, kLeastName = 150;
+constexpr int kLeast = 190, kLeastName = 150, kMostName = 320;
 constexpr int kMostShown = 60;
 }  // namespace
 
@@ -99,6 +99,9 @@ void ModulePanel::connectParts() {
   connect(m_brushes, &PaintBar::freezeRequested, this, &ModulePanel::freezeRequested);
   connect(m_languageOnly, &QPushButton::clicked, this, &ModulePanel::languageOnlyRequested);
   connect(m_view, &QTreeView::customContextMenuRequested, this, &ModulePanel::showMenu);
+  // The deeper they stand, the more room names need.
+  for (const auto& unfolds : {&QTreeView::expanded, &QTreeView::collapsed})
+    connect(m_view, unfolds, this, &ModulePanel::shareRoom, Qt::QueuedConnection);
   connect(m_view, &QTreeView::clicked, this, [this](const QModelIndex& index) {
     if (index.column() == ModuleTreeModel::StateColumn) cycle(index);
   });
@@ -190,7 +193,8 @@ void ModulePanel::resizeEvent(QResizeEvent* event) {
 
 void ModulePanel::shareRoom() {
   const QAbstractItemView* view = m_view;
-  int left = width() - kLeastName - m_view->header()->sectionSize(ModuleTreeModel::StateColumn);
+  const int name = std::clamp(view->sizeHintForColumn(ModuleTreeModel::NameColumn), kLeastName, kMostName);
+  int left = width() - name - m_view->header()->sectionSize(ModuleTreeModel::StateColumn);
   for (const int column : {ModuleTreeModel::TrainableColumn, ModuleTreeModel::AllColumn}) {
     left -= std::max(view->sizeHintForColumn(column), m_view->header()->sectionSizeHint(column));
     m_view->setColumnHidden(column, left < 0);
