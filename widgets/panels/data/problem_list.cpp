@@ -3,6 +3,7 @@
 
 #include "widgets/common/controls.h"
 #include "widgets/common/number_text.h"
+#include "widgets/common/shown_text.h"
 #include "widgets/common/theme.h"
 
 #include <QApplication>
@@ -10,12 +11,59 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QTextLayout>
 #include <QToolButton>
+
+#include <cmath>
 
 namespace roadtune::widgets {
 namespace {
 constexpr int kMostRows = 500, kMostLines = 20'000, kLeastHeight = 120;
-}
+constexpr int kGap = 3;
+
+// A line for as long as the list is wide; the longest name of a file breaks where it has to.
+class ProblemDelegate : public QStyledItemDelegate {
+ public:
+  explicit ProblemDelegate(QListView* list) : QStyledItemDelegate(list), m_list(list) {}
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    const int width = m_list->viewport()->width() - 2 * kGap;
+    QTextLayout text;
+    return {width, static_cast<int>(std::ceil(layOut(text, option.font, index, width))) + 2 * kGap};
+  }
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QStyleOptionViewItem empty = option;
+    initStyleOption(&empty, index);
+    empty.text.clear();
+    m_list->style()->drawControl(QStyle::CE_ItemViewItem, &empty, painter, m_list);
+    QTextLayout text;
+    layOut(text, option.font, index, option.rect.width());
+    painter->setPen(option.palette.color(QPalette::Text));
+    text.draw(painter, option.rect.topLeft() + QPointF(kGap, kGap));
+  }
+
+ private:
+  // How high it is.
+  static double layOut(QTextLayout& text, const QFont& font, const QModelIndex& index, int width) {
+    QTextOption wrapped;
+    wrapped.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    text.setText(foldedText(index.data().toString()));
+    text.setFont(font);
+    text.setTextOption(wrapped);
+    double height = 0;
+    text.beginLayout();
+    for (QTextLine line = text.createLine(); line.isValid(); line = text.createLine()) {
+      line.setLineWidth(width - 2 * kGap);
+      line.setPosition({0, height});
+      height += line.height();
+    }
+    text.endLayout();
+    return height;
+  }
+  QListView* m_list;
+};
+}  // namespace
 
 ProblemList::ProblemList(QWidget* parent) : QWidget(parent), m_title(headingLabel({})), m_list(new QListWidget) {
   setObjectName(QStringLiteral("problemList"));
@@ -24,9 +72,9 @@ ProblemList::ProblemList(QWidget* parent) : QWidget(parent), m_title(headingLabe
   m_list->setAccessibleName(tr("What could not be read"));
   m_list->setFrameShape(QFrame::StyledPanel);
   m_list->setFont(secondaryFont());
-  m_list->setWordWrap(true);
-  m_list->setSpacing(3);
-  m_list->setTextElideMode(Qt::ElideNone);
+  m_list->setItemDelegate(new ProblemDelegate(m_list));
+  m_list->setResizeMode(QListView::Adjust);  // another width, other lines
+  m_list->setSpacing(kGap);
   m_list->setMinimumHeight(kLeastHeight);
   m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto* copy = iconButton(QStringLiteral("copy"), tr("Copy the whole list"), QStringLiteral("problemCopy"));
