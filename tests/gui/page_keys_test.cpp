@@ -71,6 +71,20 @@ TEST_F(PageKeys, AListWithTheFocusLeavesThemToTheWindow) {
   EXPECT_TRUE(find<widgets::Overlay>("keySheet")->isVisible());
 }
 
+TEST_F(PageKeys, EscapeEmptiesTheSearchForASetting) {
+  studio::Options options;
+  options.page = "train";
+  open(options);
+  auto* search = find<QLineEdit>("settingSearch");
+  search->setFocus();
+  QTest::keyClicks(search, "rate");
+  QTest::keyClick(search, Qt::Key_Escape);
+  EXPECT_EQ(search->text(), "");
+  EXPECT_TRUE(search->hasFocus());
+  QTest::keyClick(search, Qt::Key_Escape);
+  EXPECT_FALSE(search->hasFocus());
+}
+
 TEST_F(PageKeys, TheKeySheetNamesTheKeysOfEveryCommand) {
   open({});
   QStringList keys;

@@ -12,6 +12,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QShortcut>
 #include <QToolButton>
 
 namespace roadtune::widgets {
@@ -68,6 +69,13 @@ QLineEdit* searchField(const QString& placeholder, const QString& objectName) {
   edit->setClearButtonEnabled(true);
   edit->addAction(icon(QStringLiteral("search"), true), QLineEdit::LeadingPosition);
   return edit;
+}
+
+void leaveByEscape(QLineEdit* search, std::function<void()> leave) {
+  auto* escape = new QShortcut(QKeySequence(Qt::Key_Escape), search);
+  escape->setContext(Qt::WidgetShortcut);
+  QObject::connect(escape, &QShortcut::activated, search,
+                   [search, leave = std::move(leave)] { search->text().isEmpty() ? leave() : search->clear(); });
 }
 
 QFrame* separator(Qt::Orientation orientation) {

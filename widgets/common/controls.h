@@ -2,6 +2,8 @@
 #pragma once
 #include <QString>
 
+#include <functional>
+
 class QFrame;
 class QHBoxLayout;
 class QKeySequence;
@@ -27,6 +29,9 @@ QFrame* separator(Qt::Orientation orientation = Qt::Horizontal);
 
 // Has it the cursor of a text that one edits?
 bool isTypedInto(const QWidget* widget);
+
+// Escape empties a search; in an empty one it goes to what was searched.
+void leaveByEscape(QLineEdit* search, std::function<void()> leave);
 
 // Scrolls what is in it up and down. Keys reach its parts, and it goes there by itself.
 QScrollArea* verticalScroll(QWidget* inside);

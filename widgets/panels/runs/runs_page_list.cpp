@@ -41,7 +41,7 @@ QWidget* RunsPage::makeList() {
   m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_list->setContextMenuPolicy(Qt::CustomContextMenu);
   m_list->installEventFilter(this);
-  m_filter->installEventFilter(this);
+  leaveByEscape(m_filter, [this] { m_list->setFocus(); });
   auto* title = row();
   title->setContentsMargins(12, 8, 8, 4);
   title->addWidget(titleLabel(tr("Runs")), 1);
@@ -182,11 +182,6 @@ bool RunsPage::eventFilter(QObject* watched, QEvent* event) {
     if (key == Qt::Key_P) return m_model->togglePinned(path), true;
     if (key == Qt::Key_T) return emit tagRequested(path), true;
     if (key == Qt::Key_Delete) return emit deleteRequested(path), true;
-  }
-  if (watched == m_filter && event->type() == QEvent::KeyPress &&
-      static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-    m_filter->text().isEmpty() ? m_list->setFocus() : m_filter->clear();
-    return true;
   }
   if (watched == m_notice && (event->type() == QEvent::Show || event->type() == QEvent::Hide ||
                               event->type() == QEvent::LayoutRequest))  // it says something else

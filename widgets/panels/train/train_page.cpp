@@ -135,6 +135,7 @@ QWidget* TrainPage::makeMiddle() {
   m_tabs->setElideMode(Qt::ElideNone);
   m_tabs->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
   m_search = searchField(tr("Find a setting"), QStringLiteral("settingSearch"));
+  leaveByEscape(m_search, [this] { focusMain(); });
   m_search->setMaximumWidth(220);
   m_search->setMinimumWidth(90);
   m_all = iconButton(QStringLiteral("settings"), tr("Show every setting"), QStringLiteral("allSettings"));
