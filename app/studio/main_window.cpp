@@ -29,6 +29,7 @@
 #include <QDragEnterEvent>
 #include <QKeyEvent>
 #include <QMimeData>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -38,7 +39,8 @@
 namespace roadtune::studio {
 namespace {
 constexpr QLatin1String kPagePrefix("page_");
-}
+constexpr QSize kFrame(0, 40);  // what a desktop may draw around a window, above all its title
+}  // namespace
 
 MainWindow::MainWindow(QWidget* parent)
     : QWidget(parent),
@@ -52,7 +54,7 @@ MainWindow::MainWindow(QWidget* parent)
   setObjectName(QStringLiteral("mainWindow"));
   setWindowTitle(QStringLiteral("Roadtune Studio"));
   setWindowIcon(QIcon(QStringLiteral(":/icons/roadtune-studio.svg")));
-  resize(1440, 900);
+  resize(QSize(1440, 900).boundedTo(screen()->availableGeometry().size() - kFrame));
   setAcceptDrops(true);
   m_pages->setObjectName(QStringLiteral("pages"));
   for (QWidget* page : {static_cast<QWidget*>(m_data), static_cast<QWidget*>(m_train), static_cast<QWidget*>(m_runs),

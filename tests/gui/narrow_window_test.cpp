@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A window of 1024 by 640 is enough for every page, in every language, and nothing that is written is cut off.
 #include "app/studio/language.h"
+#include "app/studio/main_window.h"
 #include "tests/gui/drawn_run.h"
 #include "tests/gui/studio_fixture.h"
 #include "tests/support/made_data.h"
@@ -15,6 +16,7 @@
 
 #include <QAbstractButton>
 #include <QLabel>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QTreeView>
@@ -141,6 +143,12 @@ TEST_F(NarrowWindow, NamesOfModulesCanBeReadInTheSmallestWindow) {
   QTest::qWait(50);
   EXPECT_GE(tree->columnWidth(widgets::ModuleTreeModel::NameColumn), 90);
   EXPECT_LT(window()->width(), kSmall.width());
+}
+
+TEST(FirstWindow, IsNoLargerThanItsScreen) {
+  const studio::MainWindow window;
+  const QSize room = window.screen()->availableGeometry().size();
+  EXPECT_EQ(window.size().boundedTo(room), window.size());
 }
 
 TEST(WrapLayout, FillsLinesAndSharesWhatIsLeft) {
