@@ -302,6 +302,8 @@ void RunsController::tellOf(const runs::Verdict& verdict) {
 // Tells once of each grave thing that happens to a run while it goes on.
 void RunsController::watchFor(const widgets::RunFramePtr& frame) {
   if (frame->folder != m_page->selectedRun()) return;
+  m_holding = widgets::isPaused(*frame) ? frame->folder : QString();
+  tellOfPause();
   if (frame->state == runs::RunState::Failed || frame->state == runs::RunState::Lost) return tellOfEnd(*frame);
   m_endTold.clear();
   if (frame->state != runs::RunState::Running &&

@@ -164,7 +164,14 @@ void RunsController::tellOfStart() {
 
 void RunsController::pause(const QString& folder, bool pause) {
   control(folder, {.word = pause ? protocol::ControlWord::Pause : protocol::ControlWord::Resume},
-          pause ? tr("The run holds after the current step.") : tr("The run goes on."));
+          pause ? holdsSoon() : tr("The run goes on."));
+}
+
+QString RunsController::holdsSoon() { return tr("The run holds after the current step."); }
+
+// Once it holds, the page shows that; nothing is to come.
+void RunsController::tellOfPause() {
+  if (m_holding == m_page->selectedRun() && m_page->notice()->text() == holdsSoon()) m_page->notice()->clear();
 }
 
 void RunsController::stop(const QString& folder, bool now) {
@@ -197,6 +204,7 @@ void RunsController::control(const QString& folder, const protocol::ControlComma
         const QString message = QString::fromStdString(reply.value().message);
         m_page->notice()->show(ok ? NoticeBar::Kind::Info : NoticeBar::Kind::Warning, ok ? done : message,
                                ok ? QString() : message);
+        tellOfPause();
       });
 }
 

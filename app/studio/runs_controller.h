@@ -76,6 +76,8 @@ class RunsController : public QObject {
   void tellOfLink();
   void tellOfStart();
   void pause(const QString& folder, bool pause);
+  static QString holdsSoon();
+  void tellOfPause();
   void stop(const QString& folder, bool now);
   void tellOfProof(const QString& folder, bool gone, const QString& lines);
   void control(const QString& folder, const protocol::ControlCommand& command, const QString& done,
@@ -105,6 +107,7 @@ class RunsController : public QObject {
   QString m_toldLast, m_toldText;  // the notice's words for it
   QString m_trashText;             // the notice's words for what went to the trash last
   int m_trashStep = 0;             // of the history, that its offer takes back
+  QString m_holding;               // the run on show, while it is paused
   QString m_endTold;               // the run on show whose end the notice has told of
 };
 

@@ -140,6 +140,7 @@ TEST_F(LiveRunTest, ARunThatWasPausedInATerminalLooksPausedAndGoesOnFromTheWindo
   EXPECT_EQ(page->notice()->text(), "The run goes on.");
   QTest::mouseClick(button, Qt::LeftButton);
   ASSERT_TRUE(waitFor([&] { return phaseIs("paused"); }));
+  EXPECT_TRUE(waitFor([&] { return page->notice()->text().isEmpty(); })) << page->notice()->text().toStdString();
   ASSERT_EQ(roadtune({"continue", run().string()}).exitCode, 0);
   EXPECT_TRUE(waitFor([&] { return phaseIs("training"); }));
 }
