@@ -23,23 +23,30 @@ TEST(ProblemRows, HoldAllOfALineAndBreakTheLongestNames) {
   auto* list = problems.findChild<QListWidget*>("problemRows");
   for (const int width : {320, 240}) {
     problems.resize(width, 500);
-    QTest::qWait(50);
+    QTest::qWait(300);  // a list is laid out anew a moment after its width has changed
     const QImage shown = list->viewport()->grab().toImage();
     for (int row = 0; row < list->count(); ++row) {
       const QRect place = list->visualItemRect(list->item(row));
       EXPECT_LE(place.right(), shown.width()) << "nothing beside what is on show";
       const QFontMetrics metrics(list->font());
       const int lines = place.height() / metrics.lineSpacing();
+      QStyleOptionViewItem option;
+      option.initFrom(list);
+      option.font = list->font();
+      const QSize needed = list->itemDelegate()->sizeHint(option, list->model()->index(row, 0));
+      EXPECT_GE(place.height(), needed.height()) << "no row lies over the next";
       EXPECT_GE(lines * place.width(), metrics.horizontalAdvance(list->item(row)->text())) << width << ' ' << row;
-      int lastLine = 0, beyond = 0;
+      int lastLine = 0, beyond = 0, below = 0;
       for (int y = place.top(); y <= place.bottom(); ++y)
         for (int x = 0; x < shown.width(); ++x) {
           const bool ink = shown.pixelColor(x, y).lightness() < 128;
           if (ink && y > place.bottom() - metrics.lineSpacing()) ++lastLine;
-          if (ink && x > place.right() - 2) ++beyond;
+          if (ink && x > shown.width() - 3) ++beyond;
+          if (ink && y > place.bottom() - 2) ++below;
         }
       EXPECT_GT(lastLine, 0) << "its last line is in the row";
       EXPECT_EQ(beyond, 0) << width << ' ' << row;
+      EXPECT_EQ(below, 0) << "no line hangs out of its row: " << width << ' ' << row;
     }
   }
 }

@@ -28,9 +28,8 @@ class ProblemDelegate : public QStyledItemDelegate {
  public:
   explicit ProblemDelegate(QListView* list) : QStyledItemDelegate(list), m_list(list) {}
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    const int width = m_list->viewport()->width() - 2 * kGap;
     QTextLayout text;
-    return {width, static_cast<int>(std::ceil(layOut(text, option.font, index, width))) + 2 * kGap};
+    return {lineWidth(), static_cast<int>(std::ceil(layOut(text, option.font, index))) + 2 * kGap};
   }
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     QStyleOptionViewItem empty = option;
@@ -38,14 +37,15 @@ class ProblemDelegate : public QStyledItemDelegate {
     empty.text.clear();
     m_list->style()->drawControl(QStyle::CE_ItemViewItem, &empty, painter, m_list);
     QTextLayout text;
-    layOut(text, option.font, index, option.rect.width());
+    layOut(text, option.font, index);
     painter->setPen(option.palette.color(QPalette::Text));
     text.draw(painter, option.rect.topLeft() + QPointF(kGap, kGap));
   }
 
  private:
+  int lineWidth() const { return m_list->viewport()->width() - 4 * kGap; }  // beside it, and beside the row
   // How high it is.
-  static double layOut(QTextLayout& text, const QFont& font, const QModelIndex& index, int width) {
+  double layOut(QTextLayout& text, const QFont& font, const QModelIndex& index) const {
     QTextOption wrapped;
     wrapped.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     text.setText(foldedText(index.data().toString()));
@@ -54,7 +54,7 @@ class ProblemDelegate : public QStyledItemDelegate {
     double height = 0;
     text.beginLayout();
     for (QTextLine line = text.createLine(); line.isValid(); line = text.createLine()) {
-      line.setLineWidth(width - 2 * kGap);
+      line.setLineWidth(lineWidth());
       line.setPosition({0, height});
       height += line.height();
     }
@@ -73,7 +73,7 @@ ProblemList::ProblemList(QWidget* parent) : QWidget(parent), m_title(headingLabe
   m_list->setFrameShape(QFrame::StyledPanel);
   m_list->setFont(secondaryFont());
   m_list->setItemDelegate(new ProblemDelegate(m_list));
-  m_list->setResizeMode(QListView::Adjust);  // another width, other lines
+  m_list->setWordWrap(true);  // or another width would leave the rows as high as they were
   m_list->setSpacing(kGap);
   m_list->setMinimumHeight(kLeastHeight);
   m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
