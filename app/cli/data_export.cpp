@@ -7,10 +7,12 @@
 #include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/data/export/export.h"
-#include "core/data/export/segment_split.h"
+#include "core/data/export/hold_out.h"
+#include "core/data/index/class_list.h"
 #include "core/data/query/query.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <map>
 #include <memory>
@@ -62,8 +64,18 @@ void warn(const data::ExportOutcome& outcome, const ExportOptions& options) {
                        "boxes were left out because nothing of them shows in their pictures"));
   if (outcome.boxes == 0 && !outcome.otherClasses.empty()) {
     const std::vector<std::string> names(outcome.otherClasses.begin(), outcome.otherClasses.end());
-    fmt::print(stderr, "no box was written: the images have boxes of other classes (try: --classes \"{}\")\n",
-               join(names, ","));
+    const std::string typed = data::typedNames(names);
+    const char quote = typed.find('"') == std::string::npos ? '"' : '\'';
+    fmt::print(stderr, "no box was written: the images have boxes of other classes (try: --classes {1}{0}{1})\n", typed,
+               quote);
+  } else if (options.classes.empty() && !outcome.otherClasses.empty()) {
+    fmt::print(stderr, "boxes of other classes were left out: {} (--classes names those to write)\n",
+               fmt::join(outcome.otherClasses, ", "));
+  }
+  if (!outcome.otherWords.empty()) {
+    std::vector<std::string> words;
+    for (const auto& [name, word] : outcome.otherWords) words.push_back(name + " is written as " + word);
+    fmt::print(stderr, "{} has other words for some classes: {}\n", options.format, join(words, ", "));
   }
 }
 
@@ -118,13 +130,12 @@ Result<data::ExportOutcome> exportParts(const data::Index& index, std::vector<da
     return made;
   };
   if (options.holdOut <= 0) return whole(data::exportImages(index, std::move(images), request, progress));
-  auto [kept, heldOut] = data::splitBySegment(index, images, options.holdOut, options.seed);
-  if (heldOut.empty())
-    return badInput("the images are of one segment, which cannot be split", "--hold-out", "import more recordings");
+  auto [kept, heldOut] = data::holdOutGroups(index, images, options.holdOut, options.seed);
+  if (heldOut.empty() || kept.empty())
+    return badInput("the images are of one recording, which cannot be split", "--hold-out", "import more recordings");
   data::ExportRequest part = request;
   if (request.format == data::ExportFormat::Yolo) {  // its data.yaml names both
-    part.heldOut.emplace();
-    for (const data::ImageId image : heldOut) part.heldOut->insert(index.image(image).segment);
+    part.heldOut.emplace(heldOut.begin(), heldOut.end());
     return whole(data::exportImages(index, std::move(images), part, progress));
   }
   data::PictureNames names;
@@ -150,8 +161,7 @@ Result<int> runExport(const ExportOptions& options) {
   ROADTUNE_TRY(std::optional<ExportToStorage> storage, ExportToStorage::make(options.out, options.images));
   request.out = storage ? storage->out() : fs::path(options.out);
   request.images = storage ? storage->images() : fs::path(options.images);
-  for (const std::string& name : split(options.classes, ','))
-    if (!trim(name).empty()) request.classes.emplace_back(trim(name));
+  request.classes = data::namesIn(options.classes);
   ROADTUNE_TRY(const std::shared_ptr<const data::Index> index, data::Index::open(options.folder));
   ROADTUNE_TRY(std::vector<data::ImageId> images, chosenImages(index, options.query));
   Interrupt::install();
@@ -176,7 +186,8 @@ const Registration kExport{
       app.add_option("--query", options->query, "Which images; all when not given");
       app.add_option("--images", options->images, "Also write the pictures, unchanged, to this folder");
       app.add_flag("--hash", options->request.hash, "jsonl: SHA-256 of each picture");
-      app.add_option("--classes", options->classes, "Only these, separated by commas");
+      app.add_option("--classes", options->classes,
+                     "Only these, separated by commas; one with a comma in it in double quotes");
       app.add_option("--min-box-px", options->request.minBoxPixels, "Shorter side in the picture")
           ->check(notNegative());
       app.add_option("--min-model-px", options->request.minModelPixels, "Shorter side at the model's size")
@@ -185,7 +196,9 @@ const Registration kExport{
       app.add_option("--max-level", options->request.maxLevel, "1 leaves out LEVEL_2 boxes")->check(CLI::Range(1, 2));
       app.add_option("--every", options->request.everyFrames, "Only every n-th frame of a segment")
           ->check(wholeNumberFrom(1));
-      app.add_option("--hold-out", options->holdOut, "Share of the segments that go into a second, validation export")
+      app.add_option(
+             "--hold-out", options->holdOut,
+             "Share of the recordings, or of pictures that belong to none, that go into a second, validation export")
           ->check(finiteNumber())
           ->check(CLI::Range(0.0, 0.9));
       app.add_option("--seed", options->seed, "Which segments are held out")

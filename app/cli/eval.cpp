@@ -2,15 +2,21 @@
 // roadtune eval detections: score a results file against a ground truth.
 #include "app/cli/command.h"
 #include "app/cli/number_checks.h"
+#include "core/base/counted.h"
 #include "core/base/json_text.h"
 #include "core/data/eval/coco_metrics.h"
 #include "core/data/eval/iou_pairs.h"
 #include "core/data/eval/waymo_metrics.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
+#include <set>
+#include <vector>
 
 namespace roadtune::cli {
 
@@ -23,6 +29,12 @@ struct EvalOptions {
   double iou = 0.5, score = 0.3;
   bool details = false, json = false;
 };
+
+constexpr std::size_t kNamed = 5;
+
+std::vector<std::int64_t> firstOf(const std::set<std::int64_t>& numbers) {
+  return {numbers.begin(), std::next(numbers.begin(), static_cast<std::ptrdiff_t>(std::min(kNamed, numbers.size())))};
+}
 
 ordered_json countsJson(const data::MatchCounts& counts) {
   return {{"tp", counts.hits},
@@ -102,12 +114,29 @@ void print(const ordered_json& value, bool asJson) {
   if (value.contains("details")) printDetails(value["details"]);
 }
 
+// They are passed over, as the protocol has it; a number that is off by one looks like a model that finds nothing.
+void warnOfForeign(const std::vector<data::Detection>& detections, const data::GroundTruth& truth) {
+  std::set<std::int64_t> known, foreign;
+  for (const auto& category : truth.categories) known.insert(category.id);
+  std::int64_t count = 0;
+  for (const auto& detection : detections) {
+    if (known.contains(detection.category)) continue;
+    ++count;
+    foreign.insert(detection.category);
+  }
+  if (count == 0) return;
+  fmt::print(stderr, "warning: {} not counted: the ground truth does not have category {}{} (it has {})\n",
+             counted(count, "result is", "results are"), fmt::join(firstOf(foreign), ", "),
+             foreign.size() > kNamed ? ", ..." : "", fmt::join(firstOf(known), ", "));
+}
+
 Result<int> runEval(const EvalOptions& options) {
   const bool coco = options.protocol == "coco";
   if (!coco && options.protocol != "waymo-l1" && options.protocol != "waymo-l2")
     return badInput("unknown protocol '" + options.protocol + "'", "--protocol", "coco, waymo-l1 or waymo-l2");
   ROADTUNE_TRY(const data::GroundTruth truth, data::readGroundTruth(options.truth));
   ROADTUNE_TRY(const std::vector<data::Detection> detections, data::readDetections(options.predictions, truth));
+  warnOfForeign(detections, truth);
   ordered_json details;
   if (options.details) details = detailsJson(truth, data::IouPairs(truth, detections), options);
   const auto finish = [&](ordered_json value) -> Result<int> {

@@ -70,6 +70,15 @@ struct WeightFacts {
   std::map<std::string, std::int64_t> byDtype, byPart;
 };
 
+// Of the tensors of a 4-bit layer only the codes count, two in a byte; the others say how to read them.
+std::int64_t parametersOf(const model::TensorView& tensor) {
+  constexpr std::string_view kWeight = ".weight";
+  const auto at = tensor.name.rfind(kWeight);
+  if (at == std::string::npos) return tensor.elements();
+  if (at + kWeight.size() < tensor.name.size()) return 0;
+  return tensor.dtype == model::Dtype::U8 ? 2 * tensor.elements() : tensor.elements();
+}
+
 WeightFacts readWeights(const std::string& folder) {
   WeightFacts facts;
   const auto weights = model::WeightFiles::open(folder);
@@ -79,14 +88,16 @@ WeightFacts readWeights(const std::string& folder) {
   }
   facts.layout = model::nameOf(weights.value().layout());
   facts.bytes = weights.value().totalBytes();
-  facts.tensors = weights.value().tensors().size();
   for (const model::TensorView& tensor : weights.value().tensors()) {
     const std::string canonical = model::canonicalName(tensor.name).value_or("other");
     const std::string part =
         canonical.starts_with("model.") ? canonical.substr(6, canonical.find('.', 6) - 6) : canonical;
-    facts.parameters += tensor.elements();
-    facts.byDtype[std::string(model::nameOf(tensor.dtype))] += tensor.elements();
-    facts.byPart[part] += tensor.elements();
+    const std::int64_t parameters = parametersOf(tensor);
+    if (parameters == 0) continue;
+    ++facts.tensors;
+    facts.parameters += parameters;
+    facts.byDtype[parameters == tensor.elements() ? std::string(model::nameOf(tensor.dtype)) : "4 bits"] += parameters;
+    facts.byPart[part] += parameters;
   }
   return facts;
 }

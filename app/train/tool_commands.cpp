@@ -6,6 +6,7 @@
 #include "core/base/exit_code.h"
 #include "core/base/json_text.h"
 #include "core/base/units.h"
+#include "core/data/index/class_list.h"
 #include "core/engine/merge.h"
 #include "core/engine/predict.h"
 #include "core/engine/quantize.h"
@@ -16,17 +17,28 @@
 
 #include <cstdio>
 #include <memory>
+#include <string>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace roadtune {
 
 namespace {
 constexpr unsigned kReduceLimit = 90;  // seconds
+
+std::vector<std::string> namesOf(const std::vector<std::string>& typed) {
+  std::vector<std::string> names;
+  for (const std::string& one : typed)
+    for (std::string& name : data::namesIn(one)) names.push_back(std::move(name));
+  return names;
 }
+}  // namespace
 
 TrainerAction addPredict(CLI::App& app) {
   struct Options {
     engine::PredictRequest request;
+    std::vector<std::string> classes;
     std::string progress;
   };
   auto options = std::make_shared<Options>();
@@ -37,9 +49,9 @@ TrainerAction addPredict(CLI::App& app) {
   app.add_option("--query", request.query, "only these images of an index");
   app.add_option("--images", request.images, "folder of the pictures, where they do not lie beside the file");
   app.add_option("--out", request.out, "COCO results file to write")->required();
-  app.add_option("--classes", request.classes,
-                 "class names to keep; category ids are those of a COCO file, or of its export")
-      ->delimiter(',');
+  app.add_option("--classes", options->classes,
+                 "class names to keep, separated by commas (one with a comma in it in double quotes); category ids are "
+                 "those of a COCO file, or of its export");
   app.add_option("--profile", request.profile, "whose arithmetic: hf-5.23, hf-5-sdpa, hf-4.51-eager, big-vision");
   app.add_option("--dtype", request.dtype, "auto (as stored), float32 or bfloat16");
   app.add_option("--device", request.device, "cpu, cuda:N, or auto: a GPU when there is one");
@@ -53,6 +65,7 @@ TrainerAction addPredict(CLI::App& app) {
     ROADTUNE_TRY(const auto style, parseProgressStyle(options->progress));
     Interrupt::install();
     const auto progress = makeProgressSink(style, [] { return Interrupt::requested(); });
+    if (!options->classes.empty()) options->request.classes = namesOf(options->classes);
     ROADTUNE_TRY(const auto report, engine::predict(options->request, *progress));
     for (const Error& cause : report.causes) fmt::print(stderr, "{}\n", cause.text());
     if (report.unreadable > 0)

@@ -236,8 +236,9 @@ constexpr const char* kErrors[] = {
     QT_TRANSLATE_NOOP("ErrorText", "no sample of the evaluation data can be used; the first: %1"),
     QT_TRANSLATE_NOOP("ErrorText", "its samples have no suffix: there is nothing to learn"),
     QT_TRANSLATE_NOOP("ErrorText", "%1 of %2 samples cannot be used; the first: %3"),
-    QT_TRANSLATE_NOOP("ErrorText",
-                      "no sample fits: the shortest prompt alone takes %1 tokens, %2 of them for the picture"),
+    QT_TRANSLATE_NOOP(
+        "ErrorText",
+        "no sample fits: the shortest prompt needs %1 tokens with the picture's %2 and something to learn"),
     QT_TRANSLATE_NOOP("ErrorText", "the prompt alone is longer in %1 of %2 samples, which cannot be used"),
     QT_TRANSLATE_NOOP("ErrorText", "%1 of %2 samples are longer and are left out; the longest takes %3 tokens"),
     QT_TRANSLATE_NOOP("ErrorText",

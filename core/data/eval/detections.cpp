@@ -135,10 +135,18 @@ class TruthReader {
     std::stable_sort(categories.begin(), categories.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
     const auto same = [](const auto& a, const auto& b) { return a.id == b.id; };
     categories.erase(std::unique(categories.begin(), categories.end(), same), categories.end());
+    tellApart(categories);
     return std::move(m_truth);
   }
 
  private:
+  // Figures stand under names: where two classes have the same one, the number says which.
+  static void tellApart(std::vector<GroundTruth::Category>& categories) {
+    std::map<std::string, int> uses;
+    for (const auto& one : categories) ++uses[one.name];
+    for (auto& one : categories)
+      if (uses[one.name] > 1) one.name += fmt::format(" ({})", one.id);
+  }
   void orderTexts() {
     const auto places = m_texts.places();
     for (auto& image : m_truth.images) image = places[static_cast<std::size_t>(image)];

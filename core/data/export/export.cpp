@@ -113,6 +113,7 @@ class Exporter {
     }
     if (nothingWasReadable()) return *m_firstError;
     ROADTUNE_CHECK(writer->end());
+    m_outcome.otherWords = writer->otherWords();
     if (m_files) ROADTUNE_CHECK(m_files->finish());
     ROADTUNE_CHECK(attribute());
     m_progress.report({"exporting", images.size(), images.size(), "images"});
@@ -252,7 +253,7 @@ class Exporter {
   }
 
   std::string splitOf(const ExportImage& image) const {
-    if (m_request.heldOut) return m_request.heldOut->contains(image.info.segment) ? "validation" : "training";
+    if (m_request.heldOut) return m_request.heldOut->contains(image.info.id) ? "validation" : "training";
     const std::string& split = image.segment->info().split;
     return split.empty() ? "all" : safeName(split);
   }
@@ -303,6 +304,7 @@ void ExportOutcome::add(const ExportOutcome& part) {
     whyUnreadable = part.whyUnreadable;
   }
   otherClasses.insert(part.otherClasses.begin(), part.otherClasses.end());
+  otherWords.insert(part.otherWords.begin(), part.otherWords.end());
   waymo = waymo || part.waymo;
 }
 

@@ -7,9 +7,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace roadtune::data {
@@ -31,8 +33,8 @@ struct ExportRequest {
   int maxLevel = 2;               // 1 leaves out boxes of LEVEL_2
   int everyFrames = 1;            // keeps every n-th frame of a segment
   PictureNames* names = nullptr;  // outlives the call; for exports whose pictures go to one folder
-  // Where it is set, these segments are the split "validation" and all others "training", whatever they were.
-  std::optional<std::set<std::uint32_t>> heldOut = {};
+  // Where it is set, these images are the split "validation" and all others "training", whatever they were.
+  std::optional<std::unordered_set<ImageId>> heldOut = {};
 };
 
 struct ExportOutcome {
@@ -49,7 +51,8 @@ struct ExportOutcome {
   std::vector<std::string> unreadable;  // the first of them
   std::string whyUnreadable;            // what was wrong with the very first
   std::set<std::string> otherClasses;   // of boxes that were left out for their class
-  bool waymo = false;                   // an ATTRIBUTION file was written beside the result
+  std::map<std::string, std::string> otherWords;  // class -> what it is called in a format with words of its own
+  bool waymo = false;                             // an ATTRIBUTION file was written beside the result
 
   void add(const ExportOutcome& part);
 };

@@ -3,6 +3,7 @@
 #include "core/data/export/export.h"
 #include "core/data/export/written_files.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -32,6 +33,8 @@ class ExportWriter {
   virtual bool hasWordFor(const Box& /*crowd*/) const { return false; }
   // How many boxes the text holds where the image goes out as text, whatever its boxes are.
   virtual std::optional<std::size_t> boxesAsText(const ExportImage& /*image*/) const { return std::nullopt; }
+  // What it calls classes that come back under another name when they are read again.
+  virtual std::map<std::string, std::string> otherWords() const { return {}; }
   virtual Status begin() { return {}; }
   virtual Status add(const ExportImage& image) = 0;
   virtual Status end() = 0;

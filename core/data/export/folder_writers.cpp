@@ -3,6 +3,7 @@
 #include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/data/export/export_writer.h"
+#include "core/data/index/kitti_recordings.h"
 
 #include <fmt/format.h>
 
@@ -10,6 +11,7 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <map>
 #include <set>
 
 namespace roadtune::data {
@@ -121,11 +123,13 @@ class KittiWriter : public FolderWriter {
 
   Status add(const ExportImage& image) override {
     std::string text;
+    for (const Box& box : image.boxes) noteWord(box);
     for (const std::vector<Box>* boxes : {&image.boxes, &image.crowds})
       for (const Box& box : *boxes) text += line(box, image.info);
     return put(fs::path("label_2") / (stemOf(image) + ".txt"), text);
   }
   bool hasWordFor(const Box& crowd) const override { return crowd.type == kUnknown; }
+  std::map<std::string, std::string> otherWords() const override { return m_otherWords; }
   Status end() override { return makeFolders(m_context.request.out / "label_2"); }
 
  private:
@@ -135,6 +139,10 @@ class KittiWriter : public FolderWriter {
     return fmt::format("{} -1 -1 -10 {:.2f} {:.2f} {:.2f} {:.2f} -1 -1 -1 -1000 -1000 -1000 -10\n", typeOf(box),
                        within(box.x, info.width), within(box.y, info.height), within(box.x + box.w, info.width),
                        within(box.y + box.h, info.height));
+  }
+  void noteWord(const Box& box) {
+    const std::string type = typeOf(box), &name = m_context.index.classNames()[box.type];
+    if (kittiClass(type) != name) m_otherWords[name] = type;
   }
   std::string typeOf(const Box& box) const {
     switch (box.type) {
@@ -150,6 +158,8 @@ class KittiWriter : public FolderWriter {
         name.begin(), name.end(), [](char c) { return std::isspace(static_cast<unsigned char>(c)); }, '_');
     return name;
   }
+
+  std::map<std::string, std::string> m_otherWords;
 };
 
 std::string escaped(const std::string& text) {

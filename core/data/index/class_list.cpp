@@ -19,6 +19,29 @@ std::optional<std::uint8_t> findClassNamed(const std::vector<std::string>& class
   return static_cast<std::uint8_t>(found - classes.begin());
 }
 
+std::vector<std::string> namesIn(std::string_view typed) {
+  std::vector<std::string> names(1);
+  bool quoted = false;
+  for (const char c : typed) {
+    if (c == '"')
+      quoted = !quoted;
+    else if (c == ',' && !quoted)
+      names.emplace_back();
+    else
+      names.back() += c;
+  }
+  for (std::string& name : names) name = trim(name);
+  std::erase(names, "");
+  return names;
+}
+
+std::string typedNames(const std::vector<std::string>& names) {
+  std::string typed;
+  for (const std::string& name : names)
+    typed += (typed.empty() ? "" : ",") + (name.find(',') == std::string::npos ? name : '"' + name + '"');
+  return typed;
+}
+
 const ClassList::Place& ClassList::place(const std::string& name) {
   const auto [at, isNew] = m_places.try_emplace(name);
   if (!isNew) return at->second;

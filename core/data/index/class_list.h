@@ -16,6 +16,10 @@ namespace roadtune::data {
 // The class of this name, as written or else but for upper and lower case.
 std::optional<std::uint8_t> findClassNamed(const std::vector<std::string>& classes, std::string_view name);
 
+// Names that were typed as one text: commas are between them, and one with a comma in it stands in double quotes.
+std::vector<std::string> namesIn(std::string_view typed);
+std::string typedNames(const std::vector<std::string>& names);
+
 // The classes of a recording in the order in which its reader meets them, after Waymo's. Names that differ in upper and
 // lower case only are one class. Those that find no room are the unknown class.
 class ClassList {

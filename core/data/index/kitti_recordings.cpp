@@ -17,16 +17,16 @@
 
 namespace roadtune::data {
 
-namespace {
-
-constexpr const char* kKittiLabels = "label_2";
-constexpr const char* kKittiPictures = "image_2";
-
 std::string kittiClass(std::string_view type) {
   if (type == "Car" || type == "Van" || type == "Truck") return "vehicle";
   if (type == "Pedestrian" || type == "Person_sitting") return "pedestrian";
   return lower(type);
 }
+
+namespace {
+
+constexpr const char* kKittiLabels = "label_2";
+constexpr const char* kKittiPictures = "image_2";
 
 class KittiReader {
  public:

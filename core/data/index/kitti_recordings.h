@@ -2,7 +2,13 @@
 #pragma once
 #include "core/data/index/recording_reader.h"
 
+#include <string>
+#include <string_view>
+
 namespace roadtune::data {
+
+// The class of a type of KITTI.
+std::string kittiClass(std::string_view type);
 
 // KITTI object folders: label_2/NAME.txt and image_2/NAME.png. Cars, vans and trucks become vehicles, DontCare
 // a crowd of every class (crowdIsOf). Pictures of testing/image_2 without labels are not labelled. One segment per

@@ -47,12 +47,13 @@ std::vector<config::Problem> lengthDoubts(const config::RunConfig& config, const
   const std::string looked = countOf(texts.looked), enough = fmt::format("max_length: {}", longest);
   std::vector<config::Problem> problems;
   if (hopeless == texts.looked)
-    return {config::problemAt(config, "max_length",
-                              badInput(fmt::format("no sample fits: the shortest prompt alone takes {} tokens, {} of "
-                                                   "them for the picture",
-                                                   shortestHopeless, imageTokens),
-                                       "", enough),
-                              config::Severity::Error)};
+    return {config::problemAt(
+        config, "max_length",
+        badInput(fmt::format("no sample fits: the shortest prompt needs {} tokens with the picture's {} "
+                             "and something to learn",
+                             shortestHopeless, imageTokens),
+                 "", enough),
+        config::Severity::Error)};
   if (hopeless > 0)
     problems.push_back(config::problemAt(
         config, "max_length",

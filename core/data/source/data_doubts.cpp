@@ -145,19 +145,20 @@ Status checkReadable(const SampleSource& train, double seconds) {
 }  // namespace
 
 std::vector<config::Problem> dataDoubts(const config::RunConfig& config, double seconds) {
-  const auto trained = trainingSources(config), evaluated = evaluationSources(config);
+  const auto trained = thoseOpenAtOnce(trainingSources(config)), evaluated = evaluationSources(config);
+  const bool whole = trained.size() == trainingSources(config).size();  // else only what can be told of a part is told
   std::vector<config::Problem> problems;
   const auto tell = [&](const Error& error, config::Severity severity) {
     problems.push_back(config::problemAt(config, error.where, error, severity));
   };
-  if (!openAtOnce(trained)) return problems;
+  if (trained.empty()) return problems;
   auto opened = openMix(trained, trainingTask(config));
   if (!opened.ok()) {
     tell(about("train_data", opened.error()), config::Severity::Error);
     return problems;
   }
   const std::shared_ptr<const SampleSource> train = std::move(opened).value();
-  if (train->size() == 0)
+  if (whole && train->size() == 0)
     tell(holdsNothing("training", "train_data", config.text("train_query")), config::Severity::Error);
   if (nobodyAnswers(*train))
     tell(badInput("its samples have no suffix: there is nothing to learn", "train_data",
@@ -166,10 +167,12 @@ std::vector<config::Problem> dataDoubts(const config::RunConfig& config, double 
   if (const Status readable = checkReadable(*train, seconds / 5); !readable.ok())
     tell(readable.error(),
          config.text("on_bad_sample") == "stop" ? config::Severity::Error : config::Severity::Warning);
-  if (const auto held = holdOutOf(config))
+  for (const Error& doubt : doubtsAboutClasses(*train)) tell(doubt, config::Severity::Warning);
+  if (const auto held = whole ? holdOutOf(config) : std::nullopt)
     if (const auto kept = splitByGroup(train, held->share, held->seed, SplitPart::Kept); !kept.ok())
       tell(kept.error(), config::Severity::Error);
-  if (const Status batches = checkBatches(config, train); !batches.ok()) tell(batches.error(), config::Severity::Error);
+  if (const Status batches = whole ? checkBatches(config, train) : Status(); !batches.ok())
+    tell(batches.error(), config::Severity::Error);
   std::unique_ptr<SampleSource> eval;
   if (openAtOnce(evaluated)) {
     auto other = openMix(evaluated, trainingTask(config));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
+#include "core/data/index/image_group.h"
 #include "core/data/query/query.h"
 #include "core/data/source/sources.h"
 #include "core/data/source/task_text.h"
@@ -39,12 +40,7 @@ class IndexSource : public SampleSource {
     return numberedByPlace(m_index->classNames());
   }
 
-  std::string group(std::size_t i) const override {
-    const SegmentInfo& segment = segmentOf(i);
-    const bool recorded =  // also what was exported from there
-        startsWith(segment.format, "waymo") || m_index->image(m_images[i]).camera != Camera::Unknown;
-    return recorded ? segment.name : m_index->imageLabel(m_images[i]);
-  }
+  std::string group(std::size_t i) const override { return groupOf(*m_index, m_images[i]); }
 
   std::string origin(std::size_t i) const override {
     const SegmentInfo& segment = segmentOf(i);

@@ -44,7 +44,7 @@ class JsonlSource : public SampleSource {
     const std::string image = imageNamed(i);
     if (image.empty()) return std::to_string(m_lines[i].number);
     const auto segment = segmentOfPicture(image);
-    return std::string(segment.empty() ? image : segment);
+    return segment.empty() ? nameWithin(image) : std::string(segment);
   }
 
   std::string origin(std::size_t i) const override {
@@ -96,6 +96,13 @@ class JsonlSource : public SampleSource {
       at += static_cast<std::size_t>(got);
     }
     return text;
+  }
+
+  // One name however the path is written, and the same one wherever the folder lies.
+  std::string nameWithin(const fs::path& image) const {
+    const fs::path whole = (m_folder / image).lexically_normal();
+    const fs::path name = whole.lexically_relative(m_folder.lexically_normal());
+    return (image.is_absolute() && *name.begin() == ".." ? whole : name).string();
   }
 
   std::string imageNamed(std::size_t i) const {

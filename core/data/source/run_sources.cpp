@@ -15,13 +15,17 @@ namespace roadtune::data {
 
 namespace {
 
-constexpr std::uintmax_t kLargestLines = 200'000'000;  // bytes of JSON lines that are counted without being asked for
+// Bytes of JSON lines, and of a COCO file, that are read without being asked for.
+constexpr std::uintmax_t kLargestLines = 200'000'000, kLargestCoco = 50'000'000;
 
 bool opensAtOnce(const SourceSpec& source) {
   std::error_code ignored;
   if (std::filesystem::is_directory(source.path, ignored)) return Index::looksLikeIndex(source.path);
-  return endsWith(source.path, ".jsonl") && std::filesystem::exists(source.path, ignored) &&
-         std::filesystem::file_size(source.path, ignored) < kLargestLines;
+  const std::uintmax_t most = endsWith(source.path, ".jsonl")  ? kLargestLines
+                              : endsWith(source.path, ".json") ? kLargestCoco
+                                                               : 0;
+  const auto size = most > 0 ? std::filesystem::file_size(source.path, ignored) : most;
+  return size < most && !ignored;
 }
 
 std::vector<SourceSpec> sourcesAt(const char* key, const config::RunConfig& config) {
@@ -61,6 +65,11 @@ TaskTemplate trainingTask(const config::RunConfig& config) {
   task.includeEmpty = config.flag("include_empty");
   task.prompt = config.text("prompt_template");
   return task;
+}
+
+std::vector<SourceSpec> thoseOpenAtOnce(std::vector<SourceSpec> sources) {
+  std::erase_if(sources, [](const SourceSpec& source) { return !opensAtOnce(source); });
+  return sources;
 }
 
 bool openAtOnce(const std::vector<SourceSpec>& sources) {

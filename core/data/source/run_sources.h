@@ -31,6 +31,7 @@ TaskTemplate trainingTask(const config::RunConfig& config);
 
 // Can all of them be opened without importing first, and without reading very much? False where one is not there.
 bool openAtOnce(const std::vector<SourceSpec>& sources);
+std::vector<SourceSpec> thoseOpenAtOnce(std::vector<SourceSpec> sources);
 
 // No more samples than `key` says (max_train_samples, max_eval_samples).
 std::shared_ptr<const SampleSource> limitedBy(const config::RunConfig& config, const char* key,

@@ -110,7 +110,7 @@ TEST(ConfigCheck, SamplesThatDoNotFitAreCounted) {
   };
   const auto hopeless = check("20");
   EXPECT_EQ(hopeless.exitCode, 2);
-  EXPECT_TRUE(has(hopeless.err, "run.yaml:4:1: max_length: no sample fits: the shortest prompt alone takes "))
+  EXPECT_TRUE(has(hopeless.err, "run.yaml:4:1: max_length: no sample fits: the shortest prompt needs "))
       << hopeless.err;
   const auto cut = check("74");
   EXPECT_EQ(cut.exitCode, 0);

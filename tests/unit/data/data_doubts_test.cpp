@@ -182,7 +182,26 @@ TEST_F(QuestionFiles, WhatDoesNotFitIntoTheLimitIsCountedBeforeTheStart) {
   const auto none = doubts("max_length: 267\n");
   ASSERT_THAT(none, SizeIs(1));
   EXPECT_EQ(none[0].severity, config::Severity::Error);
-  EXPECT_EQ(none[0].message, "no sample fits: the shortest prompt alone takes 268 tokens, 256 of them for the picture");
+  EXPECT_EQ(none[0].message,
+            "no sample fits: the shortest prompt needs 268 tokens with the picture's 256 and something to learn");
+}
+
+TEST_F(QuestionFiles, APictureIsOneHoweverItsPathIsWritten) {
+  write("more.jsonl", {"img/1.jpg", "./img/1.jpg", (folder / "img/1.jpg").string()});
+  const auto source = openMix({{.path = (folder / "more.jsonl").string()}}, {}).value();
+  for (const std::size_t i : {0u, 1u, 2u}) EXPECT_EQ(source->group(i), "img/1.jpg") << "wherever the folder lies";
+}
+
+TEST_F(QuestionFiles, ACocoFileIsLookedIntoBeforeTheStart) {
+  folder.write("dogs.json", R"({"images":[{"id":1,"file_name":"img/1.jpg","width":10,"height":10}],)"
+                            R"("annotations":[{"id":1,"image_id":1,"category_id":1,"bbox":[1,1,5,5],"area":25}],)"
+                            R"("categories":[{"id":1,"name":"dog"}]})");
+  std::ofstream(folder / "job.yaml") << "train_data: " << (folder / "dogs.json").string() << "\nclasses: [cat]\n";
+  const auto document = config::Document::load(folder / "job.yaml").value();
+  const auto found = dataDoubts(*config::resolve(document, {config::Purpose::Editing}).config, 10);
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found[0].severity, config::Severity::Error);
+  EXPECT_THAT(found[0].message, HasSubstr("has none of the classes to detect"));
 }
 
 TEST_F(QuestionFiles, AreNotAskedForByAQuery) {

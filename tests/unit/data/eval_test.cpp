@@ -90,6 +90,17 @@ TEST(EvalFiles, WhatIsWrongIsNamedWithItsPlace) {
   EXPECT_TRUE(readDetections(folder.write("r.json", "[]"), truth).ok());
 }
 
+TEST(EvalFiles, ClassesOfOneNameAreToldApart) {
+  const TempFolder folder;
+  const auto truth = readGroundTruth(
+      folder.write("gt.json", R"({"images":[{"id":1}],"annotations":[],)"
+                              R"("categories":[{"id":1,"name":"v"},{"id":2,"name":"v"},{"id":3,"name":"w"}]})"));
+  ASSERT_TRUE(truth.ok()) << truth.error().text();
+  std::vector<std::string> names;
+  for (const auto& one : truth.value().categories) names.push_back(one.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"v (1)", "v (2)", "w"}));
+}
+
 TEST(Assignment, IsAsHeavyAsTheBestPermutation) {
   Random random(3);
   for (int round = 0; round < 300; ++round) {

@@ -256,7 +256,8 @@ TEST_F(ExportTest, EveryNthFrameOfALongSegment) {
 }
 
 TEST_F(ExportTest, KittiHasFifteenColumns) {
-  write(ExportFormat::Kitti, "kitti");
+  const auto outcome = write(ExportFormat::Kitti, "kitti");
+  EXPECT_EQ(outcome.otherWords, (std::map<std::string, std::string>{{"sign", "Misc"}}));
   std::istringstream lines(text("kitti/label_2/seg_20_FRONT.txt"));
   std::string line;
   std::getline(lines, line);

@@ -3,14 +3,16 @@
 #include "core/base/files.h"
 #include "core/base/random.h"
 #include "core/data/export/export.h"
-#include "core/data/export/segment_split.h"
+#include "core/data/export/hold_out.h"
 #include "core/data/index/statistics.h"
 #include "core/data/index/yolo_config.h"
+#include "tests/unit/data/fake_recordings.h"
 #include "tests/unit/data/imported_labels.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <set>
 
 namespace roadtune::data {
@@ -220,16 +222,30 @@ TEST_F(ForeignLabels, SegmentsAreHeldOutWhole) {
   const auto index = Index::open(folder / "index").value();
   std::vector<ImageId> all(index->imageCount());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<ImageId>(i);
-  const auto [kept, heldOut] = splitBySegment(*index, all, 0.2, 1);
+  const auto [kept, heldOut] = holdOutGroups(*index, all, 0.2, 1);
   EXPECT_EQ(heldOut.size(), 6u);
   EXPECT_EQ(kept.size(), 24u);
   std::set<std::uint32_t> a, b;
   for (const ImageId image : kept) a.insert(index->locate(image).first);
   for (const ImageId image : heldOut) b.insert(index->locate(image).first);
   for (const std::uint32_t segment : b) EXPECT_FALSE(a.contains(segment));
-  EXPECT_EQ(splitBySegment(*index, all, 0.2, 1).second, heldOut);
-  EXPECT_NE(splitBySegment(*index, all, 0.2, 2).second, heldOut);
-  EXPECT_EQ(splitBySegment(*index, all, 0.01, 1).second.size(), 3u);
+  EXPECT_EQ(holdOutGroups(*index, all, 0.2, 1).second, heldOut);
+  EXPECT_NE(holdOutGroups(*index, all, 0.2, 2).second, heldOut);
+  EXPECT_EQ(holdOutGroups(*index, all, 0.01, 1).second.size(), 3u);
+}
+
+TEST(HoldOut, PicturesOfNoRecordingAreDrawnOneByOne) {
+  const testing::TempFolder folder;
+  Recording recording = fakeRecording("pictures", "all");
+  recording.format = "coco";
+  for (int i = 0; i < 10; ++i) {
+    recording.images.push_back(fakeImage(i, Camera::Unknown, {}));
+    recording.images.back().name = fmt::format("{}.jpg", i);
+  }
+  const auto index = makeIndex(folder, {recording});
+  std::vector<ImageId> all(index->imageCount());
+  std::iota(all.begin(), all.end(), ImageId{0});
+  EXPECT_EQ(holdOutGroups(*index, all, 0.2, 1).second.size(), 2u);
 }
 
 }  // namespace
