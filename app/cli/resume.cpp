@@ -9,12 +9,15 @@
 #include "app/cli/run_follow.h"
 #include "app/cli/sync_inputs.h"
 #include "app/cli/terminal_prompts.h"
+#include "core/base/files.h"
+#include "core/base/hash.h"
 #include "core/base/progress.h"
 #include "core/base/units.h"
 #include "core/config/resolve.h"
 #include "core/data/source/prepare_sources.h"
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
+#include "core/runs/run_store.h"
 #include "remote/launch/agent_watch.h"
 #include "remote/launch/run_mirrors.h"
 
@@ -56,6 +59,20 @@ Status prepareHere(const std::filesystem::path& run, bool mirrored, const Resume
   return prepareSources(config.value(), run, false, progress);
 }
 
+// All its steps are made, and nobody has changed what it is to do since.
+bool isDone(const std::filesystem::path& run) {
+  auto store = runs::RunStore::open(run);
+  if (!store.ok() || !store.value().refresh().ok()) return false;
+  const auto progress = store.value().progress();
+  const runs::EndInfo* end = store.value().end();
+  if (!end || end->reason != "finished" || progress.totalSteps <= 0 || progress.step < progress.totalSteps)
+    return false;
+  const protocol::RunLayout layout(run);
+  const auto manifest = protocol::readManifest(layout.manifest());
+  const auto config = readFile(layout.config());
+  return manifest.ok() && config.ok() && manifest.value().configHash == sha256Hex(config.value());
+}
+
 Result<int> resume(const ResumeOptions& options) {
   ROADTUNE_TRY(const ScreenStyle style, parseScreenStyle(options.progress));
   ROADTUNE_TRY(remote::ResumeRequest request, requestOf(options));
@@ -66,6 +83,13 @@ Result<int> resume(const ResumeOptions& options) {
   const auto progress = makeProgressSink(copying, [] { return Interrupt::requested(); });
   if (mirrored) {
     ROADTUNE_TRY(request.run, bringMirroredRun(options.run, options.into, *progress));
+  }
+  if (isDone(request.run)) {
+    fmt::print(stderr,
+               "the run has finished, nothing is left to train: {}\n  to train on, raise num_train_epochs or max_steps "
+               "in its run.yaml, or start another one from its checkpoint: resume_from_checkpoint\n",
+               request.run.string());
+    return kExitDone;
   }
   ROADTUNE_CHECK(prepareHere(request.run, mirrored, options, *progress));
   if (options.sync.sync || options.sync.yes) {

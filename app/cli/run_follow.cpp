@@ -210,7 +210,8 @@ void bringHome(const fs::path& run, ScreenStyle style) {
 Status printSummary(const fs::path& run, const remote::RunOutcome& outcome) {
   ROADTUNE_TRY(runs::RunStore store, runs::RunStore::open(run));
   ROADTUNE_TRY([[maybe_unused]] const bool changed, store.refresh());
-  if (const runs::EndInfo* end = store.end(); end && end->trainRuntime) {
+  const runs::EndInfo* end = store.end();
+  if (end && end->trainRuntime) {
     fmt::print("***** train metrics *****\n");
     printRow("epoch", end->epoch, 4);
     printRow("train_loss", end->trainLoss, 4);
@@ -228,8 +229,10 @@ Status printSummary(const fs::path& run, const remote::RunOutcome& outcome) {
   }
   // A run whose end was moved may have gone further than it had to.
   const bool further = progress.totalSteps < progress.step;
-  fmt::print("{} after {}{} steps\nrun: {}\n", outcome.reason, formatCount(progress.step),
-             further ? "" : " of " + formatCount(progress.totalSteps), run.string());
+  const std::string why =
+      outcome.reason == "finished" && end && !end->message.empty() ? ": " + end->message : std::string();
+  fmt::print("{} after {}{} steps{}\nrun: {}\n", outcome.reason, formatCount(progress.step),
+             further ? "" : " of " + formatCount(progress.totalSteps), why, run.string());
   return {};
 }
 

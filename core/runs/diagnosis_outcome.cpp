@@ -126,6 +126,11 @@ void checkLoss(const RunStore& store, Diagnosis& diagnosis) {
 }
 
 void checkSamples(const RunStore& store, Diagnosis& diagnosis) {
+  if (const Series* cut = store.series("cut_samples"); cut && !cut->empty())
+    diagnosis.verdicts.push_back({"cut-samples", VerdictLevel::Warning, "Some answers were cut",
+                                  fmt::format("{} samples were longer than max_length, the first in step {}",
+                                              static_cast<std::int64_t>(cut->values().back()), cut->steps().front()),
+                                  "raise max_length; on_long_sample: skip leaves such samples out"});
   const Series* left = store.series("bad_samples");
   if (!left || left->empty()) return;
   diagnosis.verdicts.push_back({"bad-samples", VerdictLevel::Warning, "Some samples could not be used",

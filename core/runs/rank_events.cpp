@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace roadtune::runs {
 
@@ -100,7 +101,7 @@ void RunFacts::rankHello(int rank, const FlatEvent& event, double beforeThis) {
   if (info.totalSteps > 0) totalSteps = info.totalSteps;
   if (newLife) proofs.clear();
   start = info;
-  recentSteps.clear();
+  newAttempt = true;
   if (event.step > 0) supersedeSteps(event.step + 1);
   // Its first hello comes before it has read the checkpoint: until then it stands where the run stood before.
   seeking = info.totalSteps == 0 && event.step == 0 && step > 0;
@@ -145,7 +146,8 @@ void RunFacts::rankAnatomy(int rank, const FlatEvent& event) {
 
 // A step that was there before: the run went back to a checkpoint. Evaluations and the rest follow the loss.
 void RunFacts::beginStep(std::int64_t next) {
-  if (!recentSteps.empty() && next <= recentSteps.back().first) recentSteps.clear();
+  const bool goesBack = !recentSteps.empty() && next <= recentSteps.back().first;
+  if (std::exchange(newAttempt, false) || goesBack) recentSteps.clear();
   const auto loss = series.find("train/loss");
   if (loss != series.end() && !loss->second.empty() && next <= loss->second.last().step) supersedeSteps(next);
 }
@@ -238,7 +240,7 @@ void RunFacts::note(Severity severity, const FlatEvent& event) {
 }
 
 void RunFacts::foldRank(int rank, const FlatEvent& event) {
-  const double before = ranks[rank].process.lastEvent;
+  const double before = std::exchange(ranks[rank].spoke, event.t);
   touch(event.t);
   if (event.kind == "hello") {
     rankHello(rank, event, before);

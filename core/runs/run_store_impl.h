@@ -37,6 +37,7 @@ struct AnatomySample {
 struct RankFacts {
   ProcessInfo process;
   double processTime = 0;  // when the agent last spoke of the process
+  double spoke = 0;        // and when it did so itself
   std::optional<EndInfo> end;
   std::deque<AnatomySample> anatomy;                   // the latest
   std::map<std::string, Series*, std::less<>> fields;  // key of a step event -> its series
@@ -55,7 +56,8 @@ struct RunFacts {
   std::optional<StartInfo> start;
   std::map<int, EndInfo> agentEnds;                         // node -> what its agent said at its end
   std::map<int, Witness> agents;                            // node -> the latest hello of its agent
-  std::deque<std::pair<std::int64_t, double>> recentSteps;  // of rank 0: (step, time) of this attempt
+  std::deque<std::pair<std::int64_t, double>> recentSteps;  // of rank 0: (step, time) of the last attempt that made any
+  bool newAttempt = false;                                  // none made since its hello
   std::int64_t totalSteps = 0;
   std::int64_t step = 0;  // of rank 0
   double epoch = 0;

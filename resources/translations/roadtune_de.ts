@@ -1963,8 +1963,8 @@
         <translation>%1 von %2 Beispielen sind nicht zu gebrauchen; das erste: %3</translation>
     </message>
     <message>
-        <source>no sample fits: the shortest prompt alone takes %1 tokens, %2 of them for the picture</source>
-        <translation>kein Beispiel passt: schon die kürzeste Frage braucht %1 Token, %2 davon für das Bild</translation>
+        <source>no sample fits: the shortest prompt needs %1 tokens with the picture&apos;s %2 and something to learn</source>
+        <translation>kein Beispiel passt: die kürzeste Frage braucht %1 Token mit den %2 des Bildes und etwas zu lernen</translation>
     </message>
     <message>
         <source>the prompt alone is longer in %1 of %2 samples, which cannot be used</source>
@@ -6625,6 +6625,22 @@
     <message>
         <source>compare with roadtune model tree</source>
         <translation>mit roadtune model tree vergleichen</translation>
+    </message>
+    <message>
+        <source>Some answers were cut</source>
+        <translation>Einige Antworten wurden gekürzt</translation>
+    </message>
+    <message>
+        <source>%1 samples were longer than max_length, the first in step %2</source>
+        <translation>%1 Beispiele waren länger als max_length, das erste in Schritt %2</translation>
+    </message>
+    <message>
+        <source>raise max_length; on_long_sample: skip leaves such samples out</source>
+        <translation>max_length erhöhen; on_long_sample: skip lässt solche Beispiele aus</translation>
+    </message>
+    <message>
+        <source>no better evaluation for %1 times</source>
+        <translation>%1-mal keine bessere Auswertung</translation>
     </message>
     <message>
         <source>Some samples could not be used</source>

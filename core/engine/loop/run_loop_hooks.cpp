@@ -149,8 +149,8 @@ Status RunLoop::chooseBest(const Numbers& numbers) {
   state.best = stop.state();
   if (stop.improved() && (settings.saveBest || settings.bestAtEnd)) save();
   if (!ends) return {};
-  m_session.reporter->print(
-      fmt::format("no better evaluation for {} times: the run ends here", settings.earlyStopPatience));
+  m_outcome.cause.what = fmt::format("no better evaluation for {} times", settings.earlyStopPatience);
+  m_session.reporter->print(m_outcome.cause.what + ": the run ends here");
   m_done = true;
   return {};
 }

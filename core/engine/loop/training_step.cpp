@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/loop/training_step.h"
 
+#include "core/base/counted.h"
 #include "core/base/hash.h"
 #include "core/engine/loop/planned_memory.h"
 #include "core/engine/loop/training_loader.h"
@@ -46,6 +47,19 @@ Status TrainingStep::reportBad(const std::vector<Error>& bad) {
   return {};
 }
 
+void TrainingStep::reportCut(const std::vector<EncodedSample>& samples) {
+  const auto before = m_cutSamples;
+  for (const auto& sample : samples) {
+    if (sample.prompt.cutTokens == 0) continue;
+    if (m_cutSamples++ > 0) continue;
+    m_session.reporter->warning(badInput("the sample is longer than max_length and loses the last " +
+                                             counted(sample.prompt.cutTokens, "token") +
+                                             " of its answer; further ones are counted, not named",
+                                         sample.id, "raise max_length, or set on_long_sample: skip"));
+  }
+  if (m_cutSamples > before) m_session.reporter->event("metric", {{"name", "cut_samples"}, {"value", m_cutSamples}});
+}
+
 Status TrainingStep::collect(BatchLoader& loader, std::int64_t count) {
   auto& anatomy = m_begun->result.anatomy;
   for (std::int64_t i = 0; i < count && loader.remaining() > 0; ++i) {
@@ -58,6 +72,7 @@ Status TrainingStep::collect(BatchLoader& loader, std::int64_t count) {
     if (loaded.samples.empty()) continue;
     Micro micro;
     for (const auto& sample : loaded.samples) micro.ids.push_back(sample.id);
+    reportCut(loaded.samples);
     micro.batch = std::move(*loaded.ready);
     micro.newPictures = newPictures(loaded.samples);
     micro.rows = labelRows(micro.batch.labels, micro.batch.places, micro.batch.asked.rows);

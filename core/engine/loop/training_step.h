@@ -77,6 +77,7 @@ class TrainingStep {
 
   Status collect(BatchLoader& loader, std::int64_t count);
   Status reportBad(const std::vector<Error>& bad);
+  void reportCut(const std::vector<EncodedSample>& samples);
   Totals count();
   void keepNumbers(const at::Tensor& loss);
   void noteSamples(const Course& course);
@@ -91,7 +92,7 @@ class TrainingStep {
   std::vector<std::string> m_sampleIds;
   std::vector<SampleLoss> m_sampleLosses;
   std::optional<Error> m_firstBad;
-  std::int64_t m_badSamples = 0;
+  std::int64_t m_badSamples = 0, m_cutSamples = 0;
 };
 
 }  // namespace roadtune::engine

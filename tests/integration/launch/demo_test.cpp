@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <unistd.h>
 #include <vector>
 
 namespace roadtune::testing {
@@ -73,6 +74,7 @@ TEST(Demo, ARunEvaluatesWhenAskedAndLearnsTheSame) {
   const auto told = roadtune({"evaluate", "asked"});
   EXPECT_EQ(told.exitCode, 0) << told.err;
   EXPECT_THAT(told.out, ::testing::MatchesRegex("step [0-9]+: loss [0-9.]+, AP .*, over [0-9]+ samples in .*\n"));
+  for (int i = 0; i < 600 && lossesOf(folder / "asked").size() < 3; ++i) ::usleep(100'000);
   ASSERT_EQ(roadtune({"pause", "asked"}).exitCode, 0);
   EXPECT_EQ(roadtune({"evaluate", "asked"}).exitCode, 0) << "a run that is held evaluates, too";
   EXPECT_THAT(roadtune({"pause", "asked"}).err, HasSubstr("paused already"));
@@ -192,6 +194,37 @@ TEST_F(OddRun, WhoseEvaluationFailsSaysWhyAndLosesNoSteps) {
   EXPECT_THAT(run.err,
               HasSubstr("no sample of the evaluation data can be used; the first: picture gone.jpg was not found"));
   EXPECT_TRUE(fs::exists(folder / "out/checkpoint-2/COMPLETE")) << run.err;
+}
+
+TEST_F(OddRun, AModelInFourBitsHasTheParametersThatItStandsFor) {
+  ASSERT_EQ(
+      runProgram({"roadtune", "quantize", "--model", "d/model", "--out", "q", "--double-quant"}, options).exitCode, 0);
+  const auto weights = [&](const char* model) {
+    return nlohmann::json::parse(runProgram({"roadtune", "model", "info", model, "--json"}, options).out)["weights"];
+  };
+  const auto whole = weights("d/model"), packed = weights("q");
+  EXPECT_EQ(packed["parameters"], whole["parameters"]);
+  EXPECT_EQ(packed["by_part"], whole["by_part"]);
+  EXPECT_EQ(packed["tensors"], whole["tensors"]);
+  EXPECT_GT(packed["by_dtype"]["4 bits"], 0) << packed;
+}
+
+TEST_F(OddRun, WhoseAnswersAreCutTellsHowMany) {
+  const auto run = train("max_steps: 3\nlogging_steps: 1\nmax_length: 90\n");
+  EXPECT_EQ(run.exitCode, 0) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("the sample is longer than max_length and loses the last "));
+  const auto doctor = runProgram({"roadtune", "doctor", "out"}, options);
+  EXPECT_THAT(doctor.out, HasSubstr("samples were longer than max_length, the first in step 1"));
+}
+
+TEST_F(OddRun, ThatGetsNoBetterSaysWhyItEndsAndIsDone) {
+  const auto run = train(
+      "max_steps: 40\neval_fraction: 0.3\neval_strategy: steps\neval_steps: 2\nsave_steps: 2\n"
+      "early_stopping_patience: 1\nearly_stopping_threshold: 50\nload_best_model_at_end: true\n");
+  EXPECT_EQ(run.exitCode, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr(" of 40 steps: no better evaluation for 1 times"));
+  const auto shown = runProgram({"roadtune", "runs", "show", "out"}, options);
+  EXPECT_THAT(shown.out, HasSubstr("finished: no better evaluation for 1 times"));
 }
 
 TEST_F(OddRun, WithTensorsThatTheModelHasNoPlaceForTellsOfThem) {

@@ -25,6 +25,38 @@ TEST(ElapsedTime, LeavesOutTheTimeBetweenTwoLives) {
   EXPECT_DOUBLE_EQ(store.value().progress().elapsedSeconds, 10 + 11);
 }
 
+// The agent's word that it has started the ranks may be read before they say hello.
+TEST(ElapsedTime, LeavesItOutWhoeverSpeaksFirst) {
+  testing::TempFolder folder;
+  FakeRun run(folder / "r");
+  run.hello();
+  run.steps(1, 10, 1.0);
+  run.close();
+  RunStore store = RunStore::open(folder / "r").value();
+  ASSERT_TRUE(store.refresh().ok());
+  FakeRun again(folder / "r", run.now() + 1000);
+  again.node(0, "process", {{"local_rank", 0}, {"rank_of_process", 0}, {"pid", 2}, {"state", "started"}});
+  again.close();
+  ASSERT_TRUE(store.refresh().ok());
+  again.hello(10, {{"pid", 2}});
+  again.steps(11, 20, 1.0);
+  again.close();
+  ASSERT_TRUE(store.refresh().ok());
+  EXPECT_DOUBLE_EQ(store.progress().elapsedSeconds, 10 + 10);
+}
+
+TEST(RunStore, AnAttemptWithoutAStepTakesNoPaceAway) {
+  testing::TempFolder folder;
+  FakeRun run(folder / "r");
+  run.hello();
+  run.steps(1, 20, 1.0);
+  run.rank(0, "hello", 20, {{"pid", 2}, {"total_steps", 20}});
+  run.close();
+  RunStore store = RunStore::open(folder / "r").value();
+  ASSERT_TRUE(store.refresh().ok());
+  EXPECT_DOUBLE_EQ(store.progress().secondsPerStep.value_or(0), 1);
+}
+
 TEST(RunStore, ARunThatGoesOnStandsWhereItStoodUntilItsCheckpointIsRead) {
   testing::TempFolder folder;
   FakeRun run(folder / "r");
