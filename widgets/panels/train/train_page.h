@@ -45,9 +45,8 @@ class TrainPage : public QWidget {
   NoticeBar* notice() const { return m_notice; }
   QSplitter* splitter() const { return m_split; }
   void showYaml(bool yaml);
-  void goToProblem();
-  void goTo(const config::Problem&
-                problem);  // the first one, errors before warnings, with the cursor in its field or at its line
+  void goToProblem();  // the first one, errors before warnings, with the cursor in its field or at its line
+  void goTo(const config::Problem& problem);
   void focusSearch();
   void focusMain();
 
