@@ -14,12 +14,11 @@
 #include <QSet>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 namespace roadtune::widgets {
 namespace {
 constexpr int kMargin = 24;
-}
+constexpr int kBar = 12;  // at the right, where it scrolls
+}  // namespace
 
 KeySheet::KeySheet(const QVector<Group>& groups, QWidget* window)
     : Overlay(window), m_scroll(verticalScroll(new QWidget)) {
@@ -31,6 +30,7 @@ KeySheet::KeySheet(const QVector<Group>& groups, QWidget* window)
   m_scroll->viewport()->setAutoFillBackground(false);
   m_scroll->widget()->setAutoFillBackground(false);
   auto* columns = row(m_scroll->widget(), 40);
+  columns->setContentsMargins(0, 0, kBar, 0);
   QVBoxLayout* side = nullptr;
   for (qsizetype g = 0; g < groups.size(); ++g) {
     if (g == 0 || g == groups.size() / 2) {
@@ -57,9 +57,9 @@ KeySheet::KeySheet(const QVector<Group>& groups, QWidget* window)
 // All of it where there is room; else the groups scroll below the title.
 QSize KeySheet::panelSize(const QSize& window) const {
   const QSize inside = m_scroll->widget()->sizeHint();
-  QSize size = panel()->layout()->sizeHint() - m_scroll->sizeHint() + inside;
-  if (size.height() > window.height() - kBeside) size.rwidth() += m_scroll->verticalScrollBar()->sizeHint().width() + 8;
-  return QSize(std::max(size.width(), 2 * kMargin + inside.width()), size.height()).expandedTo(QSize(720, 320));
+  const int height = panel()->layout()->sizeHint().height() - m_scroll->sizeHint().height() + inside.height();
+  const int bar = height > window.height() - kBeside ? m_scroll->verticalScrollBar()->sizeHint().width() : 0;
+  return QSize(2 * kMargin + inside.width() + bar, height).expandedTo(QSize(720, 320));
 }
 
 void KeySheet::onOpen() { m_scroll->verticalScrollBar()->setValue(0); }
