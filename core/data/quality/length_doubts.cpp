@@ -55,16 +55,16 @@ std::vector<config::Problem> lengthDoubts(const config::RunConfig& config, const
                  "", enough),
         config::Severity::Error)};
   if (hopeless > 0)
-    problems.push_back(config::problemAt(
-        config, "max_length",
-        badInput(fmt::format("the prompt alone is longer in {} of {} samples, which cannot be used", countOf(hopeless),
-                             looked),
-                 "", enough),
-        config.text("on_bad_sample") == "stop" ? config::Severity::Error : config::Severity::Warning));
+    problems.push_back(
+        config::problemAt(config, "max_length",
+                          badInput(fmt::format("the prompt alone is longer in {} of {} samples, which cannot be used",
+                                               countOf(hopeless), looked),
+                                   "", enough),
+                          config::Severity::Warning));
   if (tooLong > 0)
     problems.push_back(config::problemAt(config, "max_length",
                                          badInput(longOnes(rule, countOf(tooLong), looked, longest), "", enough),
-                                         rule == "stop" ? config::Severity::Error : config::Severity::Warning));
+                                         config::Severity::Warning));
   return problems;
 }
 

@@ -8,8 +8,9 @@
 
 namespace roadtune::data {
 
-// What max_length does to the training data, as far as it was looked at: answers that lose their end, samples that are
-// left out or stop the run, and, as an error, that none of them fits. Nothing without a limit.
+// What max_length does to the training data, as far as it was looked at: answers that lose their end, and samples that
+// are left out or stop the run, which a dry run proves; and, as an error, that none of them fits. Nothing without a
+// limit.
 std::vector<config::Problem> lengthDoubts(const config::RunConfig& config, const TextLength& texts, int imageTokens);
 
 }  // namespace roadtune::data

@@ -178,7 +178,7 @@ TEST_F(QuestionFiles, WhatDoesNotFitIntoTheLimitIsCountedBeforeTheStart) {
   for (const auto& one : cut) EXPECT_EQ(one.severity, config::Severity::Warning);
   const auto stopped = doubts("max_length: 320\non_long_sample: stop\n");
   ASSERT_THAT(stopped, SizeIs(1));
-  EXPECT_EQ(stopped[0].severity, config::Severity::Error);
+  EXPECT_EQ(stopped[0].severity, config::Severity::Warning) << "a run may end before it meets one";
   const auto none = doubts("max_length: 267\n");
   ASSERT_THAT(none, SizeIs(1));
   EXPECT_EQ(none[0].severity, config::Severity::Error);
