@@ -9,8 +9,6 @@
 #include "app/cli/run_follow.h"
 #include "app/cli/sync_inputs.h"
 #include "app/cli/terminal_prompts.h"
-#include "core/base/files.h"
-#include "core/base/hash.h"
 #include "core/base/progress.h"
 #include "core/base/units.h"
 #include "core/config/resolve.h"
@@ -59,7 +57,8 @@ Status prepareHere(const std::filesystem::path& run, bool mirrored, const Resume
   return prepareSources(config.value(), run, false, progress);
 }
 
-// All its steps are made, and nobody has changed what it is to do since.
+// All its steps are made, the newest checkpoint is that of its end, and what it is to do is what the trainer read:
+// nobody has changed it since, and no other start has.
 bool isDone(const std::filesystem::path& run) {
   auto store = runs::RunStore::open(run);
   if (!store.ok() || !store.value().refresh().ok()) return false;
@@ -68,9 +67,11 @@ bool isDone(const std::filesystem::path& run) {
   if (!end || end->reason != "finished" || progress.totalSteps <= 0 || progress.step < progress.totalSteps)
     return false;
   const protocol::RunLayout layout(run);
-  const auto manifest = protocol::readManifest(layout.manifest());
-  const auto config = readFile(layout.config());
-  return manifest.ok() && config.ok() && manifest.value().configHash == sha256Hex(config.value());
+  const auto newest = layout.lastCompleteCheckpoint();
+  if (!newest || newest->step < progress.totalSteps) return false;
+  const auto config = config::loadRunConfig(layout.config());
+  const runs::StartInfo* start = store.value().start();
+  return config.ok() && start && start->configHash == config.value().hash();
 }
 
 Result<int> resume(const ResumeOptions& options) {

@@ -217,6 +217,25 @@ TEST_F(OddRun, WhoseAnswersAreCutTellsHowMany) {
   EXPECT_THAT(doctor.out, HasSubstr("samples were longer than max_length, the first in step 1"));
 }
 
+TEST_F(OddRun, ThatHasFinishedIsLeftAsItIs) {
+  ASSERT_EQ(train("max_steps: 3\nsave_steps: 2\n").exitCode, 0);
+  const auto resume = [&] { return runProgram({"roadtune", "resume", "out", "--progress", "none"}, options); };
+  const auto before = readAll(folder / "out/events/rank-000.jsonl");
+  const auto again = resume();
+  EXPECT_EQ(again.exitCode, 0) << again.err;
+  EXPECT_THAT(again.err, HasSubstr("the run has finished, nothing is left to train"));
+  EXPECT_EQ(readAll(folder / "out/events/rank-000.jsonl"), before);
+  std::string yaml = readAll(folder / "out/run.yaml");
+  yaml.replace(yaml.find("max_steps: 3"), 12, "max_steps: 4");
+  folder.write("out/run.yaml", yaml);
+  EXPECT_EQ(resume().exitCode, 0);
+  EXPECT_TRUE(fs::exists(folder / "out/checkpoint-4/COMPLETE")) << "who wants more steps gets them";
+  EXPECT_THAT(resume().err, HasSubstr("nothing is left to train"));
+  fs::remove_all(folder / "out/checkpoint-4");
+  EXPECT_EQ(resume().exitCode, 0);
+  EXPECT_TRUE(fs::exists(folder / "out/checkpoint-4/COMPLETE")) << "who takes its end away wants it made again";
+}
+
 TEST_F(OddRun, ThatGetsNoBetterSaysWhyItEndsAndIsDone) {
   const auto run = train(
       "max_steps: 40\neval_fraction: 0.3\neval_strategy: steps\neval_steps: 2\nsave_steps: 2\n"

@@ -154,17 +154,6 @@ TEST_F(Life, DetachReturnsAndTheRunGoesOn) {
   EXPECT_EQ(last(nodeEvents(), "bye")->body["reason"], "stopped");
 }
 
-TEST_F(Life, ARunThatHasFinishedIsLeftAsItIs) {
-  rank("steps=5");
-  ASSERT_EQ(roadtune({"train", config()}).exitCode, 0);
-  const auto ended = rankEvents().size();
-  const auto again = roadtune({"resume", run().string()});
-  EXPECT_EQ(again.exitCode, 0);
-  EXPECT_THAT(again.err, HasSubstr("the run has finished, nothing is left to train"));
-  EXPECT_EQ(rankEvents().size(), ended);
-  EXPECT_EQ(protocol::readManifest(layout().manifest()).value().attempt, 1);
-}
-
 TEST_F(Life, ARunThatKeptOnlyWeightsIsNotResumed) {
   rank("steps=100000");
   setting("save_only_model: true");
