@@ -70,6 +70,8 @@ TEST(FormWords, AFieldHasNoKeyThatCouldBeLeftOut) {
   problem.hint = "leave the key out, or give a number";
   EXPECT_TRUE(widgets::problemText(problem).endsWith("Try: leave the key out, or give a number"));
   EXPECT_TRUE(widgets::fieldProblemText(problem).endsWith("Try: leave the field empty, or give a number"));
+  problem.hint = "learning_rate: 1e-4";
+  EXPECT_TRUE(widgets::fieldProblemText(problem).endsWith("Try: 1e-4"));
 }
 
 TEST(FormWords, StepsWithoutALimitAreNoNumberAndStepsDecideOverEpochs) {

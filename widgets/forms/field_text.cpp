@@ -62,6 +62,7 @@ bool isPercent(const config::Field& field) { return field.name == "eval_fraction
 QString fieldProblemText(config::Problem problem) {
   static const std::string kKey = "leave the key out";
   if (problem.hint.starts_with(kKey)) problem.hint.replace(0, kKey.size(), "leave the field empty");
+  if (const std::string own = problem.key + ": "; problem.hint.starts_with(own)) problem.hint.erase(0, own.size());
   return problemText(problem);
 }
 
