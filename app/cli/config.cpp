@@ -7,6 +7,7 @@
 #include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/base/url.h"
+#include "core/config/problem_at.h"
 #include "core/config/resolve.h"
 #include "core/data/index/import_discovery.h"
 #include "core/data/quality/length_doubts.h"
@@ -46,13 +47,10 @@ void printProblems(const std::vector<Problem>& problems, const std::vector<Probl
 // At the line of the setting it is about.
 Problem problemOf(const Error& error, const config::RunConfig& run) {
   const std::string field = error.where.substr(0, error.where.find_first_of(".["));
-  const config::Origin origin = config::findField(field) ? run.origin(field) : config::Origin();
-  return {.line = origin.line,
-          .column = origin.column,
-          .key = error.where,
-          .message = error.what,
-          .hint = error.hint,
-          .where = origin.where};
+  Problem problem = config::findField(field) ? config::problemAt(run, field, error)
+                                             : Problem{.message = error.what, .hint = error.hint};
+  problem.key = error.where;
+  return problem;
 }
 
 // Of samples and max_length, where both the data and the model can be looked at.
