@@ -33,6 +33,13 @@ std::vector<std::string> namesOf(const std::vector<std::string>& typed) {
     for (std::string& name : data::namesIn(one)) names.push_back(std::move(name));
   return names;
 }
+
+// The first Ctrl-C ends the work cleanly.
+Result<std::unique_ptr<ProgressSink>> interruptible(const std::string& styleName) {
+  ROADTUNE_TRY(const auto style, parseProgressStyle(styleName));
+  Interrupt::install();
+  return makeProgressSink(style, [] { return Interrupt::requested(); });
+}
 }  // namespace
 
 TrainerAction addPredict(CLI::App& app) {
@@ -62,9 +69,7 @@ TrainerAction addPredict(CLI::App& app) {
   app.add_option("--limit", request.limit, "only so many images");
   app.add_option("--progress", options->progress, "json, bar or none");
   return [options]() -> Result<int> {
-    ROADTUNE_TRY(const auto style, parseProgressStyle(options->progress));
-    Interrupt::install();
-    const auto progress = makeProgressSink(style, [] { return Interrupt::requested(); });
+    ROADTUNE_TRY(const auto progress, interruptible(options->progress));
     if (!options->classes.empty()) options->request.classes = namesOf(options->classes);
     ROADTUNE_TRY(const auto report, engine::predict(options->request, *progress));
     for (const Error& cause : report.causes) fmt::print(stderr, "{}\n", cause.text());
@@ -85,10 +90,8 @@ TrainerAction addMerge(CLI::App& app) {
   app.add_option("--out", request->out, "folder for the merged model")->required();
   app.add_option("--progress", *progressWord, "json, bar or none");
   return [request, progressWord]() -> Result<int> {
-    ROADTUNE_TRY(const auto style, parseProgressStyle(*progressWord));
-    Interrupt::install();
-    const auto progress = makeProgressSink(style, [] { return Interrupt::requested(); });
-    ROADTUNE_TRY(const auto count, engine::merge(*request, progress.get()));
+    ROADTUNE_TRY(const auto progress, interruptible(*progressWord));
+    ROADTUNE_TRY(const auto count, engine::merge(*request, *progress));
     fmt::print("{} layers merged: {}\n", formatCount(count), request->out.string());
     return 0;
   };
@@ -96,13 +99,16 @@ TrainerAction addMerge(CLI::App& app) {
 
 TrainerAction addQuantize(CLI::App& app) {
   auto request = std::make_shared<engine::QuantizeRequest>();
+  auto progressWord = std::make_shared<std::string>();
   app.add_option("--model", request->model, "folder of the model")->required();
   app.add_option("--out", request->out, "folder for the 4-bit model")->required();
   app.add_flag("--double-quant", request->doubleQuant, "keep the scales of the blocks in 8 bits");
   app.add_option("--scope", request->scope, "hf: every linear layer but the head; language_model: the text model's");
   app.add_option("--dtype", request->dtype, "of everything else: auto (as stored), float32 or bfloat16");
-  return [request]() -> Result<int> {
-    ROADTUNE_TRY(const auto count, engine::quantize(*request));
+  app.add_option("--progress", *progressWord, "json, bar or none");
+  return [request, progressWord]() -> Result<int> {
+    ROADTUNE_TRY(const auto progress, interruptible(*progressWord));
+    ROADTUNE_TRY(const auto count, engine::quantize(*request, *progress));
     fmt::print("{} layers in 4 bits: {}\n", formatCount(count), request->out.string());
     return 0;
   };

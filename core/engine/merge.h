@@ -17,6 +17,6 @@ struct MergeRequest {
 // Writes the base model with the adapter folded into its weights (computed in float32, stored in the base's types):
 // a checkpoint like any other. Returns the number of merged layers. Refuses to write into a folder that holds one;
 // the folder appears when it is whole.
-Result<std::int64_t> merge(const MergeRequest& request, ProgressSink* progress = nullptr);
+Result<std::int64_t> merge(const MergeRequest& request, ProgressSink& progress);
 
 }  // namespace roadtune::engine

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/base/result.h"
+#include "core/base/progress.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -18,7 +18,8 @@ struct QuantizeRequest {
 };
 
 // Writes the model with its linear layers in NF4, as transformers and bitsandbytes save it: a checkpoint that either
-// loads. Returns the number of packed layers. Refuses to write into a folder that holds a model.
-Result<std::int64_t> quantize(const QuantizeRequest& request);
+// loads. Returns the number of packed layers. Refuses to write into a folder that holds a model; the folder appears
+// when it is whole.
+Result<std::int64_t> quantize(const QuantizeRequest& request, ProgressSink& progress);
 
 }  // namespace roadtune::engine

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/engine/checkpoint/model_config_file.h"
+#include "core/engine/nn/tell_tensors.h"
 #include "core/engine/nn/tensor_bytes.h"
 #include "core/engine/quant/nf4_files.h"
 #include "core/model/adapter_config.h"
@@ -144,6 +145,7 @@ Status writeModel(const ModelState& state, const fs::path& folder, const Weights
   Status status = writer.ok() ? Status() : Status(writer.error());
   for (const auto& tensor : tensors) {  // to the end even after a failure: other ranks take part in it
     if (!status.ok() && !options.together) return status;
+    if (options.goesOn && !options.goesOn()) return cancelled();
     const auto bytes = tensor.bytes();
     if (status.ok()) status = writer.value().write(tensor.name, bytesOf(bytes));
     tellOneMore();
@@ -166,7 +168,12 @@ Status requireNewFolder(const fs::path& folder) {
   return {};
 }
 
-Status writeNewModel(const ModelState& state, const fs::path& folder, const WeightsWriting& options) {
+Status writeNewModel(const ModelState& state, const fs::path& folder, const fs::path& base, std::uint64_t maxShardBytes,
+                     ProgressSink& progress) {
+  bool goesOn = true;
+  WeightsWriting options{.base = base, .maxShardBytes = maxShardBytes};
+  options.told = [&](auto done, auto total) { goesOn = tellTensors(progress, "writing", done, total); };
+  options.goesOn = [&goesOn] { return goesOn; };
   fs::path whole = folder.lexically_normal();
   if (!whole.has_filename()) whole = whole.parent_path();
   fs::path partial = whole;

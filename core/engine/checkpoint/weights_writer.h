@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/base/files.h"
+#include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/engine/checkpoint/writing_told.h"
 #include "core/engine/nn/model_state.h"
@@ -22,6 +23,7 @@ struct WeightsWriting {
   std::function<at::Tensor(const Parameter&)> whole = {};
   bool together = false, writes = true;
   WritingTold told = {};
+  std::function<bool()> goesOn = {};  // asked before each weight, where no other rank takes part
 
   at::Tensor valueOf(const Parameter& parameter) const { return whole ? whole(parameter) : parameter.value; }
 };
@@ -33,8 +35,10 @@ Status writeModel(const ModelState& state, const fs::path& folder, const Weights
 // Refuses a folder that holds something: asked before the work, for which writeNewModel comes too late.
 Status requireNewFolder(const fs::path& folder);
 
-// The same as a folder of its own, which is there whole or not at all. Refuses one that holds something.
-Status writeNewModel(const ModelState& state, const fs::path& folder, const WeightsWriting& options);
+// The same as a folder of its own, which is there whole or not at all, also where whoever follows `progress` had
+// enough. Refuses one that holds something.
+Status writeNewModel(const ModelState& state, const fs::path& folder, const fs::path& base, std::uint64_t maxShardBytes,
+                     ProgressSink& progress);
 
 // adapter_model.safetensors and adapter_config.json: what peft loads; tokenizer and processor files beside them.
 Status writeAdapter(const ModelState& state, const fs::path& folder, const WeightsWriting& options);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/predict.h"
 
+#include "core/base/counted.h"
 #include "core/base/files.h"
 #include "core/base/json_text.h"
 #include "core/base/text.h"
+#include "core/base/units.h"
 #include "core/engine/generate/greedy.h"
 #include "core/engine/loader/batch_loader.h"
 #include "core/engine/loader/collate.h"
@@ -11,6 +13,7 @@
 #include "core/engine/nn/guarded.h"
 #include "core/engine/nn/model_state.h"
 #include "core/engine/nn/placement.h"
+#include "core/engine/nn/tell_tensors.h"
 #include "core/model/adapter_config.h"
 #include "core/text/detection_text.h"
 
@@ -61,7 +64,7 @@ Status checkHoldsSomething(const PredictRequest& request, const data::SampleSour
   return badInput("holds no image to predict", request.data, "`roadtune data info` counts what is there");
 }
 
-Status openAll(Predictor& p) {
+Status openAll(Predictor& p, ProgressSink& progress) {
   const auto& request = p.request;
   ROADTUNE_TRY(p.device, openDevice(request.device));
   data::TaskTemplate task;
@@ -75,6 +78,7 @@ Status openAll(Predictor& p) {
   ROADTUNE_TRY(auto processor, model::ProcessorConfig::fromFolder(request.model));
   LoadOptions options;
   options.folder = request.model;
+  options.read = [&progress](auto done, auto of) { return tellTensors(progress, "reading", done, of); };
   options.leaves = p.device.is_cuda();
   options.method.type = model::FinetuningType::Full;
   if (!request.adapter.empty()) {
@@ -131,6 +135,11 @@ void addResult(Predictor& p, std::int64_t index, const EncodedSample& sample, co
 
 constexpr std::int64_t kNamed = 5;  // of the pictures that cannot be read
 
+Error endedEarly(const Predictor& p, std::int64_t total) {
+  return cancelled("cancelled after " + formatCount(p.report.images + p.report.unreadable) + " of " +
+                   counted(total, "image") + ": nothing was written to " + p.request.out.string());
+}
+
 Status runAll(Predictor& p, ProgressSink& progress) {
   const c10::NoGradGuard noGrad;
   const auto total = p.request.limit > 0
@@ -161,10 +170,10 @@ Status runAll(Predictor& p, ProgressSink& progress) {
                               .unit = "images"});
     };
     const auto generated = generateGreedily(*p.model->network, batch, p.context, p.request.maxNewTokens, tell);
-    if (generated.empty()) return cancelled();
+    if (generated.empty()) return endedEarly(p, total);
     for (std::size_t i = 0; i < generated.size(); ++i) addResult(p, loaded.indices[i], loaded.samples[i], generated[i]);
     p.report.images += static_cast<std::int64_t>(generated.size());
-    if (!tell()) return cancelled();
+    if (!tell()) return endedEarly(p, total);
   }
   if (p.report.images == 0 && !p.report.causes.empty()) return p.report.causes.front();
   return {};
@@ -184,7 +193,7 @@ Result<PredictReport> predictUnguarded(const PredictRequest& request, ProgressSi
   ROADTUNE_CHECK(checkNumbers(request));
   ROADTUNE_CHECK(replaceableFile(request.out));  // after the work it would be too late
   Predictor p{request};
-  ROADTUNE_CHECK(openAll(p));
+  ROADTUNE_CHECK(openAll(p, progress));
   ROADTUNE_CHECK(runAll(p, progress));
   ROADTUNE_CHECK(writeFileAtomically(request.out, jsonLine(p.results) + "\n"));
   ROADTUNE_CHECK(writeFileAtomically(request.out.string() + ".texts.jsonl", p.texts));

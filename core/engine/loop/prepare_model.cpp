@@ -58,7 +58,10 @@ void tellUnused(const Session& session, const fs::path& folder) {
 LoadOptions loadOptions(const Session& session, const model::Method& method, const fs::path& resume) {
   const auto& settings = session.settings;
   LoadOptions options;
-  options.read = [&reporter = *session.reporter](auto tensors, auto of) { reporter.progress("loading", tensors, of); };
+  options.read = [&reporter = *session.reporter](auto tensors, auto of) {
+    reporter.progress("loading", tensors, of);
+    return true;
+  };
   options.folder = settings.model;
   options.method = method;
   options.seed = settings.seed;

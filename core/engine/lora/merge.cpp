@@ -6,6 +6,7 @@
 #include "core/engine/nn/guarded.h"
 #include "core/engine/nn/model_state.h"
 #include "core/engine/nn/ops.h"
+#include "core/engine/nn/tell_tensors.h"
 #include "core/model/adapter_config.h"
 
 namespace roadtune::engine {
@@ -26,11 +27,12 @@ void unpack(ModelState& state, Linear& linear) {
   linear.restore(&weight);
 }
 
-Result<std::int64_t> mergeUnguarded(const MergeRequest& request, ProgressSink* progress) {
+Result<std::int64_t> mergeUnguarded(const MergeRequest& request, ProgressSink& progress) {
   ROADTUNE_CHECK(requireNewFolder(request.out));
   LoadOptions options;
   options.folder = request.model;
   options.adapter = request.adapter;
+  options.read = [&progress](auto done, auto of) { return tellTensors(progress, "reading", done, of); };
   ROADTUNE_TRY(options.method, model::readAdapterConfig(request.adapter));
   ROADTUNE_TRY(const auto state, loadModel(options));
   const c10::NoGradGuard noGrad;
@@ -47,22 +49,20 @@ Result<std::int64_t> mergeUnguarded(const MergeRequest& request, ProgressSink* p
                         .to(bias->storedType);
     }
     ++count;
-    if (progress &&
-        !progress->report({.stage = "merging", .done = static_cast<std::uint64_t>(count), .unit = "layers"}))
+    if (!progress.report({.stage = "merging", .done = static_cast<std::uint64_t>(count), .unit = "layers"}))
       return cancelled();
   }
   // Tensors trained beside the adapters were read into the base's place, but are named after the adapter's file.
   for (const auto& tensor : state->tree.tensors)
     if (tensor.role == model::TensorRole::Base && state->diskNames[tensor.name].rfind("base_model.", 0) == 0)
       state->diskNames[tensor.name] = model::nameIn(state->layout, tensor.name);
-  if (progress && !progress->report({.stage = "writing", .unit = "layers"})) return cancelled();
-  ROADTUNE_CHECK(writeNewModel(*state, request.out, {.base = request.model, .maxShardBytes = request.maxShardBytes}));
+  ROADTUNE_CHECK(writeNewModel(*state, request.out, request.model, request.maxShardBytes, progress));
   return count;
 }
 
 }  // namespace
 
-Result<std::int64_t> merge(const MergeRequest& request, ProgressSink* progress) {
+Result<std::int64_t> merge(const MergeRequest& request, ProgressSink& progress) {
   return guarded("merge", [&] { return mergeUnguarded(request, progress); });
 }
 

@@ -82,7 +82,8 @@ Status readWeights(ModelState& state, const Files& files, const LoadOptions& opt
     state.diskNames.emplace(std::string(model::kEmbedTokens), head->second);
   std::int64_t number = 0;
   for (const auto& tensor : state.tree.tensors) {
-    if (options.read) options.read(number++, static_cast<std::int64_t>(state.tree.tensors.size()));
+    if (options.read && !options.read(number++, static_cast<std::int64_t>(state.tree.tensors.size())))
+      return cancelled();
     if (tensor.role != model::TensorRole::Base) continue;
     if (const auto* view = files->find(tensor.name); view && isStoredNf4(*files, *view)) {
       ROADTUNE_TRY(state.quantised[tensor.name], readStoredNf4(*files, *view, tensor.shape, options.folder.string()));

@@ -27,7 +27,7 @@ struct LoadOptions {
   bool quantiseAll = false;  // every linear layer in NF4, whatever the method says
   model::QuantizedSet quantisedSet = model::QuantizedSet::HuggingFace;   // which ones `quantiseAll` means
   std::optional<at::ScalarType> quantiseFrom = {};                       // round to this type first; none: as stored
-  std::function<void(std::int64_t tensors, std::int64_t of)> read = {};  // before each of them
+  std::function<bool(std::int64_t tensors, std::int64_t of)> read = {};  // before each of them; false: stop
 };
 
 // A model in memory with its adapters: the weights, what is known about each, and the network over them.

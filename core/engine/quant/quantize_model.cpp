@@ -2,6 +2,7 @@
 #include "core/engine/checkpoint/weights_writer.h"
 #include "core/engine/nn/guarded.h"
 #include "core/engine/nn/model_state.h"
+#include "core/engine/nn/tell_tensors.h"
 #include "core/engine/nn/tensor_bytes.h"
 #include "core/engine/quantize.h"
 
@@ -27,20 +28,21 @@ Result<LoadOptions> quantizeOptions(const QuantizeRequest& request) {
   return options;
 }
 
-Result<std::int64_t> quantizeUnguarded(const QuantizeRequest& request) {
+Result<std::int64_t> quantizeUnguarded(const QuantizeRequest& request, ProgressSink& progress) {
   ROADTUNE_CHECK(requireNewFolder(request.out));
-  ROADTUNE_TRY(const auto options, quantizeOptions(request));
+  ROADTUNE_TRY(auto options, quantizeOptions(request));
+  options.read = [&progress](auto done, auto of) { return tellTensors(progress, "quantizing", done, of); };
   ROADTUNE_TRY(const auto state, loadModel(options));
   if (options.frozenType)
     for (const auto& parameter : state->parameters.all()) parameter->storedType = *options.frozenType;
-  ROADTUNE_CHECK(writeNewModel(*state, request.out, {.base = request.model, .maxShardBytes = request.maxShardBytes}));
+  ROADTUNE_CHECK(writeNewModel(*state, request.out, request.model, request.maxShardBytes, progress));
   return static_cast<std::int64_t>(state->quantised.size());
 }
 
 }  // namespace
 
-Result<std::int64_t> quantize(const QuantizeRequest& request) {
-  return guarded("quantize", [&] { return quantizeUnguarded(request); });
+Result<std::int64_t> quantize(const QuantizeRequest& request, ProgressSink& progress) {
+  return guarded("quantize", [&] { return quantizeUnguarded(request, progress); });
 }
 
 }  // namespace roadtune::engine

@@ -3,6 +3,7 @@
 #include "core/engine/merge.h"
 #include "core/engine/predict.h"
 #include "core/engine/quantize.h"
+#include "core/model/tiny_model.h"
 #include "tests/support/temp_folder.h"
 #include "tests/unit/data/fake_recordings.h"
 
@@ -20,13 +21,14 @@ TEST(Tools, APlaceThatCannotBeWrittenToIsSaidBeforeTheWork) {
   folder.write("file", "mine");
   folder.write("full/keep.txt", "mine");
   folder.write("model/config.json", "{}");
+  const auto progress = makeProgressSink(ProgressStyle::None);
   for (const auto& [name, said] :
        std::vector<std::pair<std::string, std::string>>{{"file", "is a file, not a folder"},
                                                         {"full", "the folder is not empty"},
                                                         {"model", "the folder already holds a model"}}) {
     const auto out = folder / name;
-    for (const auto& error : {merge({.model = "nowhere", .adapter = "nowhere", .out = out}).error(),
-                              quantize({.model = "nowhere", .out = out}).error()}) {
+    for (const auto& error : {merge({.model = "nowhere", .adapter = "nowhere", .out = out}, *progress).error(),
+                              quantize({.model = "nowhere", .out = out}, *progress).error()}) {
       EXPECT_EQ(error.what, said);
       EXPECT_EQ(error.where, out.string());
       EXPECT_EQ(error.kind, ErrorKind::BadInput);
@@ -95,6 +97,30 @@ TEST(Tools, PredictTakesImagesThatNobodyLabelled) {
   request.device = "cpu";
   const auto progress = makeProgressSink(ProgressStyle::None);
   EXPECT_EQ(predict(request, *progress).error().where, "nowhere") << "only the model is missing";
+}
+
+// Has had enough when it is told of this stage.
+struct StopsAt : ProgressSink {
+  explicit StopsAt(std::string at) : stage(std::move(at)) {}
+  bool report(const Progress& progress) override { return progress.stage != stage || ++seen < 3; }
+  std::string stage;
+  int seen = 0;
+};
+
+TEST(Tools, AModelWhoseMakingIsEndedLeavesNothingBehind) {
+  const testing::TempFolder folder;
+  ASSERT_TRUE(model::writeTinyModel(folder / "model", {.imageSize = 28}).ok());
+  for (const char* stage : {"quantizing", "writing"}) {
+    StopsAt progress(stage);
+    const auto made = quantize({.model = folder / "model", .out = folder / "made"}, progress);
+    ASSERT_FALSE(made.ok()) << stage;
+    EXPECT_EQ(made.error().kind, ErrorKind::Cancelled) << stage;
+    EXPECT_EQ(progress.seen, 3) << stage << ": it went on";
+    EXPECT_FALSE(std::filesystem::exists(folder / "made")) << stage;
+    EXPECT_FALSE(std::filesystem::exists(folder / "made.partial")) << stage;
+  }
+  StopsAt never("");
+  EXPECT_GT(quantize({.model = folder / "model", .out = folder / "made"}, never).value(), 0);
 }
 
 }  // namespace
