@@ -34,6 +34,11 @@ void explain(const RunStore& store, Verdict& verdict) {
     verdict = {known->id, VerdictLevel::Critical, known->title, verdict.evidence, known->advice};
 }
 
+std::string goOn(const RunStore& store) {
+  return store.checkpoints().empty() ? "there is no checkpoint yet: start it again with overwrite_output_dir: true"
+                                     : "roadtune resume goes on from the last complete checkpoint";
+}
+
 void checkEnd(const RunStore& store, Diagnosis& diagnosis) {
   const RunState state = store.state();
   const EndInfo* end = store.end();
@@ -44,7 +49,7 @@ void checkEnd(const RunStore& store, Diagnosis& diagnosis) {
                                     VerdictLevel::Critical,
                                     "The disk of the run is full",
                                     "how the run ended could not be written",
-                                    "free some space, then roadtune resume",
+                                    "free some space; " + goOn(store),
                                     {},
                                     true});
     diagnosis.verdicts.push_back(
@@ -52,7 +57,7 @@ void checkEnd(const RunStore& store, Diagnosis& diagnosis) {
          VerdictLevel::Critical,
          told ? "The run has lost its agent" : "Nobody has heard of this run any more",
          told ? end->message : "its last event was not a goodbye, and its processes are gone or silent",
-         "roadtune resume goes on from the last complete checkpoint",
+         goOn(store),
          {},
          true});
   }

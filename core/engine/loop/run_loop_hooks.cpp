@@ -149,7 +149,9 @@ Status RunLoop::chooseBest(const Numbers& numbers) {
   state.best = stop.state();
   if (stop.improved() && (settings.saveBest || settings.bestAtEnd)) save();
   if (!ends) return {};
-  m_outcome.cause.what = fmt::format("no better evaluation for {} times", settings.earlyStopPatience);
+  m_outcome.cause.what = settings.earlyStopPatience == 1
+                             ? "the last evaluation was no better"
+                             : fmt::format("none of the last {} evaluations was better", settings.earlyStopPatience);
   m_session.reporter->print(m_outcome.cause.what + ": the run ends here");
   m_done = true;
   return {};

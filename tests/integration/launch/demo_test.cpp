@@ -241,9 +241,9 @@ TEST_F(OddRun, ThatGetsNoBetterSaysWhyItEndsAndIsDone) {
       "max_steps: 40\neval_fraction: 0.3\neval_strategy: steps\neval_steps: 2\nsave_steps: 2\n"
       "early_stopping_patience: 1\nearly_stopping_threshold: 50\nload_best_model_at_end: true\n");
   EXPECT_EQ(run.exitCode, 0) << run.err;
-  EXPECT_THAT(run.out, HasSubstr(" of 40 steps: no better evaluation for 1 times"));
+  EXPECT_THAT(run.out, HasSubstr(" of 40 steps: the last evaluation was no better"));
   const auto shown = runProgram({"roadtune", "runs", "show", "out"}, options);
-  EXPECT_THAT(shown.out, HasSubstr("finished: no better evaluation for 1 times"));
+  EXPECT_THAT(shown.out, HasSubstr("finished: the last evaluation was no better"));
 }
 
 TEST_F(OddRun, WithTensorsThatTheModelHasNoPlaceForTellsOfThem) {

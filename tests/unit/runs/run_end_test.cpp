@@ -76,6 +76,16 @@ void loseTheSecondAgent(FakeRun& run) {
   ASSERT_TRUE(protocol::writeManifest(run.layout().manifest(), manifest).ok());
 }
 
+TEST(RunEnd, ALostRunWithACheckpointCanGoOn) {
+  TempFolder folder;
+  FakeRun run(folder / "r");
+  run.rank(0, "checkpoint", 2, {{"path", "checkpoint-2"}, {"bytes", 8.0}});
+  loseTheSecondAgent(run);
+  run.close();
+  EXPECT_EQ(diagnose(open(folder / "r")).verdicts[0].advice,
+            "roadtune resume goes on from the last complete checkpoint");
+}
+
 TEST(RunEnd, ARunThatLostAnAgentIsLostAndNamesTheMachine) {
   TempFolder folder;
   FakeRun run(folder / "r");
@@ -88,6 +98,7 @@ TEST(RunEnd, ARunThatLostAnAgentIsLostAndNamesTheMachine) {
   ASSERT_FALSE(diagnosis.verdicts.empty());
   EXPECT_EQ(diagnosis.verdicts[0].title, "The run has lost its agent");
   EXPECT_EQ(diagnosis.verdicts[0].evidence, "host2: its agent was killed");
+  EXPECT_EQ(diagnosis.verdicts[0].advice, "there is no checkpoint yet: start it again with overwrite_output_dir: true");
   EXPECT_EQ(describeRun(folder / "r").value().state, RunState::Lost);
   EXPECT_EQ(describeRun(folder / "r").value().reason, "host2: its agent was killed");
   const double took = store.progress().elapsedSeconds;
