@@ -39,6 +39,7 @@ class VqaReader {
       if (count > 0)
         tell(fmt::format("{} no {} that is a text or a number", counted(count, "row has", "rows have"), part),
              "left out");
+    m_odd.tell(m_file, m_sink);
     if (m_recording.images.empty()) return badInput("holds no row with a picture and an answer", m_file.string());
     return m_sink.deliver(std::move(m_recording));
   }
@@ -64,10 +65,11 @@ class VqaReader {
       ROADTUNE_TRY(image.offset, m_sink.storeBytes(row.image));
       const Result<ImageHeader> header = readImageHeader(row.image);
       image.corrupt = !header.ok();
+      if (header.ok()) m_odd.look(header.value(), image);
       if (header.ok()) std::tie(image.width, image.height) = std::pair(header.value().width, header.value().height);
       if (!header.ok()) tell(fmt::format("the picture of row {} cannot be read", row.row), "marked as damaged");
     } else if (const auto file = m_lookup.find(std::string(row.imagePath))) {
-      if (!takePicture(*file, m_base, image))
+      if (!takePicture(*file, m_base, image, m_odd))
         tell(fmt::format("the picture of row {} cannot be read", row.row), "marked as damaged", true);
     } else if (!row.imagePath.empty()) {
       tell(fmt::format("row {}: picture {} was not found", row.row, row.imagePath), "row left out", true);
@@ -84,6 +86,7 @@ class VqaReader {
   fs::path m_file, m_base;
   ImageLookup m_lookup;
   Recording m_recording;
+  OddPictures m_odd;
   std::size_t m_unanswered = 0, m_unasked = 0;
 };
 

@@ -106,22 +106,21 @@ std::string firstBytes(const fs::path& file, std::size_t wanted) {
 
 }  // namespace
 
-bool beginsAsPicture(const fs::path& file) {
-  constexpr std::size_t kLongestMark = 64;
-  return sniffImageFormat(asBytes(firstBytes(file, kLongestMark))) != ImageFormat::Unknown;
-}
-
-std::optional<std::pair<int, int>> imageSizeOfFile(const fs::path& file) {
-  constexpr std::size_t kFirstBytes = 64 * 1024;
-  const std::string bytes = firstBytes(file, kFirstBytes);
-  if (bytes.empty()) return std::nullopt;
-  Result<ImageHeader> header = readImageHeader(asBytes(bytes));
-  if (!header.ok() && bytes.size() == kFirstBytes) {  // a long preamble (colour profile, preview)
-    const Result<std::string> whole = readFile(file);
-    if (whole.ok()) header = readImageHeader(asBytes(whole.value()));
+// Nearly always the first page of the file is enough; a preview or a colour profile may stand before the size.
+FirstLook lookAtPicture(const fs::path& file) {
+  constexpr std::size_t kPage = 4096, kPreamble = 64 * 1024;
+  FirstLook look;
+  for (const std::size_t wanted : {kPage, kPreamble}) {
+    const std::string bytes = firstBytes(file, wanted);
+    look.picture = sniffImageFormat(asBytes(bytes)) != ImageFormat::Unknown;
+    if (!look.picture) return look;
+    if (const Result<ImageHeader> header = readImageHeader(asBytes(bytes)); header.ok()) look.header = header.value();
+    if (look.header || bytes.size() < wanted) return look;
   }
-  if (!header.ok()) return std::nullopt;
-  return std::pair(header.value().width, header.value().height);
+  if (const Result<std::string> whole = readFile(file); whole.ok())
+    if (const Result<ImageHeader> header = readImageHeader(asBytes(whole.value())); header.ok())
+      look.header = header.value();
+  return look;
 }
 
 }  // namespace roadtune::data

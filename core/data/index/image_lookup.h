@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/data/image/image_header.h"
+
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -41,10 +43,11 @@ class ImageLookup {
   std::string m_copies;  // the folder of copied inputs that the annotation file lies in
 };
 
-// Whether its first bytes are those of a known kind of picture.
-bool beginsAsPicture(const std::filesystem::path& file);
-
-// Width and height from the first bytes of a file; nothing when it is no picture.
-std::optional<std::pair<int, int>> imageSizeOfFile(const std::filesystem::path& file);
+// What the first bytes of a file say: is it of a known kind of picture, and which size has it?
+struct FirstLook {
+  bool picture = false;
+  std::optional<ImageHeader> header = {};  // nothing where it is damaged
+};
+FirstLook lookAtPicture(const std::filesystem::path& file);
 
 }  // namespace roadtune::data

@@ -43,6 +43,7 @@ class JsonlReader {
       if (m_useless.size() == kMostUseless) break;
     }
     if (m_recordings.empty()) return nothingHere();
+    m_odd.tell(m_file, m_sink);
     if (const auto beyond = m_classes.overflow(m_file.string())) m_sink.problem(*beyond);
     for (auto& [name, recording] : m_recordings) {
       recording.classes = m_classes.names();
@@ -106,7 +107,7 @@ class JsonlReader {
                                (startsWith(image.prefix, "detect") || image.suffix.find("<loc") != image.suffix.npos);
     const auto file = m_lookup.find(image.name);
     if (!file) return skip(offset, fmt::format("line {}: picture {} was not found", m_line, image.name), true);
-    if (!takePicture(*file, m_unit.base, image)) addDamage(offset, image);
+    if (!takePicture(*file, m_unit.base, image, m_odd)) addDamage(offset, image);
     listed ? addListed(entry["boxes"], offset, image) : addBoxes(offset, image);
     Recording scene = sceneOf(entry);
     const std::string name = scene.name.empty() ? m_unit.title : scene.name;
@@ -189,6 +190,7 @@ class JsonlReader {
   const ImportUnit& m_unit;
   RecordingSink& m_sink;
   fs::path m_file;
+  OddPictures m_odd;
   ImageLookup m_lookup;
   std::map<std::string, Recording> m_recordings;  // by segment; lines of other programs name none
   ClassList m_classes;

@@ -3,82 +3,54 @@
 
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/config/yaml_node.h"
+#include "core/data/index/label_reading.h"
 
-#include <cctype>
+#include <fmt/format.h>
+
 #include <charconv>
+#include <optional>
 
 namespace roadtune::data {
 
 namespace {
 
+using config::YamlNode;
+
 constexpr std::uintmax_t kLargestConfig = 1 << 20;
 
-// Without a comment, quotes and blanks around it.
-std::string plainScalar(std::string_view text) {
-  text = trim(text);
-  if (text.size() >= 2 && (text.front() == '"' || text.front() == '\'')) {
-    const auto end = text.find(text.front(), 1);
-    return std::string(text.substr(1, end == text.npos ? text.npos : end - 1));
-  }
-  const auto comment = text.find(" #");
-  return std::string(trim(text.substr(0, comment)));
+// The last one counts, as where a program reads it.
+const YamlNode* member(const YamlNode& map, std::string_view key) {
+  const YamlNode* found = nullptr;
+  for (const auto& [name, value] : map.entries)
+    if (name.text == key) found = &value;
+  return found;
 }
 
-// "[a, 'b']"
-std::vector<std::string> inlineList(const std::string& text) {
-  std::vector<std::string> items;
-  const auto end = text.rfind(']');
-  for (const std::string& item : split(text.substr(1, end == text.npos ? text.npos : end - 1), ','))
-    if (std::string plain = plainScalar(item); !plain.empty()) items.push_back(std::move(plain));
-  return items;
+std::optional<std::size_t> numberOf(const std::string& digits) {
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return error == std::errc() && end == digits.data() + digits.size() ? std::optional(number) : std::nullopt;
 }
 
-class YoloConfigReader {
- public:
-  void addLine(std::string_view line) {
-    if (trim(line).empty() || trim(line).front() == '#') return;
-    const bool nested = std::isspace(static_cast<unsigned char>(line.front())) || trim(line).starts_with("- ");
-    nested ? addNested(trim(line)) : addTop(line);
-  }
-  YoloConfig take() { return std::move(m_config); }
+// A list counts from 0; a map says its numbers. `null` and `no` are names like others.
+std::map<std::size_t, std::string> namesIn(const YamlNode& node) {
+  std::map<std::size_t, std::string> names;
+  for (std::size_t i = 0; i < node.items.size(); ++i)
+    if (!node.items[i].text.empty()) names[i] = node.items[i].text;
+  for (const auto& [number, name] : node.entries)
+    if (const auto i = numberOf(number.text); i && !name.text.empty()) names[*i] = name.text;
+  if (node.isScalar()) names[0] = node.text;
+  return names;
+}
 
- private:
-  void addTop(std::string_view line) {
-    const auto colon = line.find(':');
-    if (colon == line.npos) return;
-    m_key = std::string(trim(line.substr(0, colon)));
-    if (m_key == "valid") m_key = "val";
-    const std::string rest(trim(line.substr(colon + 1)));
-    if (rest.empty() || rest.front() == '#') return;
-    if (rest.front() == '[') {
-      for (const std::string& item : inlineList(rest)) addValue(item);
-    } else if (rest.front() == '{') {
-      for (const std::string& item : split(rest.substr(1, rest.rfind('}') - 1), ',')) addNested(trim(item));
-    } else {
-      addValue(plainScalar(rest));
-    }
-  }
-
-  void addNested(std::string_view line) {
-    if (line.starts_with("-")) return addValue(plainScalar(line.substr(1)));
-    const auto colon = line.find(':');
-    if (m_key != "names" || colon == line.npos) return;
-    std::size_t number = 0;
-    const std::string digits = plainScalar(line.substr(0, colon));
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (error == std::errc() && end == digits.data() + digits.size())
-      m_config.names[number] = plainScalar(line.substr(colon + 1));
-  }
-
-  void addValue(const std::string& value) {
-    if (m_key == "path") m_config.path = value;
-    if (m_key == "names") m_config.names.emplace(m_config.names.size(), value);
-    if (m_key == "train" || m_key == "val" || m_key == "test") m_config.places[m_key].push_back(value);
-  }
-
-  std::string m_key;
-  YoloConfig m_config;
-};
+std::vector<std::string> placesIn(const YamlNode& node) {
+  std::vector<std::string> places;
+  if (node.isScalar()) places.push_back(node.text);
+  for (const YamlNode& item : node.items)
+    if (item.isScalar()) places.push_back(item.text);
+  return places;
+}
 
 }  // namespace
 
@@ -86,9 +58,17 @@ Result<YoloConfig> readYoloConfig(const fs::path& file) {
   std::error_code code;
   if (fs::file_size(file, code) > kLargestConfig || code) return badInput("is no data.yaml", file.string());
   ROADTUNE_TRY(const std::string text, readFile(file));
-  YoloConfigReader reader;
-  for (const std::string& line : split(text, '\n')) reader.addLine(line);
-  YoloConfig config = reader.take();
+  const config::YamlTree tree = config::parseYaml(withoutMark(text));
+  if (tree.error)
+    return badInput(tree.error->message, fmt::format("{}:{}:{}", file.string(), tree.error->line, tree.error->column),
+                    tree.error->hint);
+  YoloConfig config;
+  if (const YamlNode* names = member(tree.root, "names")) config.names = namesIn(*names);
+  if (const YamlNode* path = member(tree.root, "path"); path && path->isScalar()) config.path = path->text;
+  const char* val = member(tree.root, "val") ? "val" : "valid";
+  for (const auto& [key, name] : {std::pair("train", "train"), {val, "val"}, {"test", "test"}})
+    if (const YamlNode* places = member(tree.root, key))
+      if (auto all = placesIn(*places); !all.empty()) config.places[name] = std::move(all);
   if (config.names.empty() || config.places.empty())
     return badInput("names no classes or no pictures", file.string(), "a data.yaml has names, train and val");
   return config;

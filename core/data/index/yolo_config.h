@@ -9,8 +9,7 @@
 
 namespace roadtune::data {
 
-// What a data.yaml says. Only the plain forms that data sets use are understood: scalars, lists in one line or below,
-// and names by number.
+// What a data.yaml says.
 struct YoloConfig {
   std::string path;                                        // folder of the data set; may be empty
   std::map<std::string, std::vector<std::string>> places;  // "train" | "val" | "test" -> folders or lists of pictures

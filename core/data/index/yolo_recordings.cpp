@@ -6,8 +6,8 @@
 #include "core/base/text.h"
 #include "core/data/index/class_list.h"
 #include "core/data/index/find_files.h"
-#include "core/data/index/image_lookup.h"
 #include "core/data/index/label_reading.h"
+#include "core/data/index/named_pictures.h"
 #include "core/data/index/yolo_config.h"
 
 #include <fmt/format.h>
@@ -93,21 +93,28 @@ class YoloReader {
                       .what = fmt::format("labels name {}, such as {}, for which it has no name",
                                           counted(m_unnamed.size(), "class", "classes"), *m_unnamed.begin()),
                       .done = fmt::format("called 'class {}'", *m_unnamed.begin())});
+    m_odd.tell(m_yaml, m_sink);
+    if (!m_unit.files.empty() && m_unit.files.front() == m_yaml) tellEmptyPlaces();
     return deliverUnit(std::move(m_recording), "yolo", m_unit, m_classes, m_yaml.string(), m_sink);
   }
 
  private:
+  // Once, by the unit that the file belongs to.
+  void tellEmptyPlaces() {
+    for (const auto& [key, values] : m_config.places)
+      if (picturesOf(m_config, m_yaml, key).empty())
+        m_sink.problem({.file = m_yaml.string(),
+                        .what = fmt::format("'{}' names {}, where no picture was found", key, values.front()),
+                        .done = "left out"});
+  }
+
   void addPicture(const fs::path& picture) {
-    const auto size = imageSizeOfFile(picture);
-    if (!size) {
+    RecordedImage image;
+    image.timestamp = static_cast<std::int64_t>(m_recording.images.size());
+    if (!takePicture(picture, m_unit.base, image, m_odd)) {
       if (m_lost++ == 0) m_firstLost = picture.string();
       return;
     }
-    RecordedImage image;
-    image.timestamp = static_cast<std::int64_t>(m_recording.images.size());
-    image.file = RecordedImage::kExternal;
-    image.name = picture.lexically_relative(m_unit.base).string();
-    std::tie(image.width, image.height) = *size;
     const Result<std::string> labels = readFile(labelFileOf(picture));
     image.labelled = labels.ok();
     if (labels.ok()) addBoxes(labels.value(), labelFileOf(picture), image);
@@ -165,6 +172,7 @@ class YoloReader {
   YoloConfig m_config;
   Recording m_recording;
   ClassList m_classes;
+  OddPictures m_odd;
   std::size_t m_lost = 0;
   std::string m_firstLost;
   std::set<std::size_t> m_unnamed;  // classes of labels

@@ -8,6 +8,7 @@
 #include "core/data/index/yolo_config.h"
 #include "tests/unit/data/fake_recordings.h"
 #include "tests/unit/data/imported_labels.h"
+#include "tests/unit/data/pillow_images.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -43,6 +44,43 @@ TEST_F(ForeignLabels, YoloFoldersWithBoxesPolygonsAndUnlabelledPictures) {
   EXPECT_NE(problems[1].find("labels name 1 class, such as 7, for which it has no name"), std::string::npos);
 }
 
+TEST_F(ForeignLabels, APlaceOfYoloWithoutPicturesIsTold) {
+  folder.write("set/data.yaml", "train: images\nval: images/gone\nnames: [car]\n");
+  picture("set/images/a.jpg");
+  EXPECT_EQ(import({folder / "set"})->imageCount(), 1u);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_NE(problems[0].find("'val' names images/gone, where no picture was found"), std::string::npos) << problems[0];
+}
+
+// Of a phone that was held upright, as most viewers show it and as it is not stored.
+void keepTurned(const testing::TempFolder& folder, const std::string& name) {
+  folder.write(name, testing::readAll(PillowImages::instance().folder() / "decode/exif6.jpg"));
+}
+
+TEST_F(ForeignLabels, PicturesThatAreStoredTurnedAreTold) {
+  folder.write("set/data.yaml", "train: images\nnames: [car]\n");
+  picture("set/images/a.jpg");
+  keepTurned(folder, "set/images/b.jpg");
+  EXPECT_EQ(import({folder / "set"})->imageCount(), 2u);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_NE(problems[0].find("1 picture stored turned, as EXIF says: images/b.jpg"), std::string::npos) << problems[0];
+}
+
+TEST_F(ForeignLabels, PicturesOfAnotherSizeThanTheLabelsSayAreTold) {
+  picture("c/a.jpg");
+  picture("c/b.jpg");
+  folder.write("c/labels.json",
+               R"({"images": [{"id": 1, "file_name": "a.jpg", "width": 400, "height": 200},
+                              {"id": 2, "file_name": "b.jpg", "width": 200, "height": 100}],
+                   "annotations": [{"id": 1, "image_id": 1, "category_id": 1, "bbox": [1, 2, 30, 40]}],
+                   "categories": [{"id": 1, "name": "car"}]})");
+  EXPECT_EQ(import({folder / "c/labels.json"})->imageCount(), 2u);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_NE(problems[0].find("1 picture of another size than the labels say: a.jpg (200 x 100, not 400 x 200)"),
+            std::string::npos)
+      << problems[0];
+}
+
 TEST_F(ForeignLabels, AChangedYoloLabelIsReadAgain) {
   folder.write("set/data.yaml", "train: images\nnames: [car]\n");
   picture("set/images/a.jpg");
@@ -63,6 +101,16 @@ TEST(YoloConfigs, TheUsualFormsAreUnderstood) {
   EXPECT_EQ(names("names: {0: a, 3: b}\n").value().names, (std::map<std::size_t, std::string>{{0, "a"}, {3, "b"}}));
   EXPECT_EQ(names("names:\r\n  0: a\r\nval: [p, q]\r\n").value().places.at("val"),
             (std::vector<std::string>{"p", "q"}));
+  using Names = std::map<std::size_t, std::string>;
+  EXPECT_EQ(names("names: [car,\n  \"a, b\", 'it''s']  # three\n").value().names,
+            (Names{{0, "car"}, {1, "a, b"}, {2, "it's"}}));
+  EXPECT_EQ(names("\"names\": {0: a,\n  1: \"b: c\"}\n").value().names, (Names{{0, "a"}, {1, "b: c"}}));
+  EXPECT_EQ(names("names: [no, null]\nvalid: v\n").value().names, (Names{{0, "no"}, {1, "null"}}));
+  EXPECT_EQ(names("names: [a]\nvalid: v\n").value().places.at("val"), std::vector<std::string>{"v"});
+  EXPECT_TRUE(readYoloConfig(folder.write("d.yaml", "\xEF\xBB\xBFtrain: x\nnames: [a]\n")).ok()) << "a mark of Windows";
+  const auto broken = names("names: [a\n");
+  ASSERT_FALSE(broken.ok());
+  EXPECT_NE(broken.error().where.find("d.yaml:"), std::string::npos) << broken.error().text();
   EXPECT_FALSE(names("nc: 3\n").ok());
   Random random(3);
   const std::string_view alphabet = "names:[]{}'\"#-\n\t train,0";

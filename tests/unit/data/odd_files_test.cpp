@@ -240,7 +240,8 @@ TEST_F(OddFiles, DamagedPicturesAreNamed) {
   EXPECT_TRUE(wasTold("b.json: 1 picture unreadable: "));
   picture("bad.jpg");
   import({folder / "a.jsonl", folder / "b.json"});
-  EXPECT_TRUE(problems.size() == 2 && index->image(0).labelled && index->boxCount() == 1);
+  EXPECT_TRUE(wasTold("b.json: 1 picture of another size than the labels say: bad.jpg"));
+  EXPECT_TRUE(problems.size() == 3 && index->image(0).labelled && index->boxCount() == 1);
 }
 
 TEST_F(OddFiles, BoxesThatAreNowhereAreLeftOut) {
