@@ -47,6 +47,13 @@ void keepAdaptersOut(Defaults& defaults) {
 
 bool inFull(const Defaults& defaults) { return defaults.valueOf("finetuning_type", "full") == Value("full"); }
 
+// These hand bitsandbytes a model with the scales of its blocks in 8 bits, unless that is denied.
+void addDoubleQuant(Defaults& defaults) {
+  const bool fourBit = defaults.valueOf("load_in_4bit", false) == Value(true) ||
+                       defaults.valueOf("finetuning_type", {}) == Value("qlora");
+  if (fourBit) defaults.add("bnb_4bit_use_double_quant", true);
+}
+
 bool adaptsAnew(const Defaults& defaults) {
   return !inFull(defaults) && defaults.valueOf("adapter_name_or_path", {}).isNull();
 }
@@ -56,6 +63,7 @@ void addLlamaFactory(Defaults& defaults) {
   defaults.add("finetuning_type", "lora");
   defaults.add("freeze_vision_tower", true);
   defaults.add("freeze_multi_modal_projector", true);
+  addDoubleQuant(defaults);
   if (!adaptsAnew(defaults)) return;
   defaults.add("target_modules", "all-linear");
   defaults.add("lora_alpha", 2.0 * defaults.valueOf("r", kRank).number());
@@ -66,6 +74,7 @@ void addUnsloth(Defaults& defaults) {
   defaults.add("finetuning_type", "lora");
   if (inFull(defaults)) return;
   defaults.add("load_in_4bit", true);
+  addDoubleQuant(defaults);
   defaults.add("freeze_multi_modal_projector", true);
   if (!adaptsAnew(defaults)) return;
   defaults.add("r", 64);
@@ -78,6 +87,7 @@ void addSwift(Defaults& defaults) {
   defaults.add("finetuning_type", "lora");
   defaults.add("freeze_vision_tower", true);
   defaults.add("freeze_multi_modal_projector", true);
+  addDoubleQuant(defaults);
   if (!adaptsAnew(defaults)) return;
   defaults.add("lora_alpha", 32.0);
   defaults.add("lora_dropout", 0.05);
@@ -113,8 +123,9 @@ void addUnslothNumbers(Defaults& numbers) {
 }
 
 void addSwiftNumbers(Defaults& numbers) {
-  constexpr std::int64_t kTogether = 16;  // samples of a step where nothing is said
-  const auto batch = numbers.valueOf("per_device_train_batch_size", 1).integer();
+  constexpr std::int64_t kTogether = 16;  // samples of a step of all processes where nothing is said
+  const auto batch = numbers.valueOf("per_device_train_batch_size", 1).integer() *
+                     std::max<std::int64_t>(1, numbers.valueOf("nproc_per_node", 1).integer());
   numbers.add("per_device_train_batch_size", 1);
   numbers.add("gradient_accumulation_steps", std::max<std::int64_t>(1, (kTogether + batch - 1) / batch));
   numbers.add("learning_rate", numbers.valueOf("finetuning_type", "lora") == Value("full") ? 1e-5 : 1e-4);
@@ -178,7 +189,10 @@ ForeignValues foreignDefaults(FileKind kind, const GivenValue& given) {
   Defaults defaults(given);
   switch (kind) {
     case FileKind::Peft: defaults.add("finetuning_type", "lora"); break;
-    case FileKind::Axolotl: defaults.add("finetuning_type", "full"); break;
+    case FileKind::Axolotl:
+      defaults.add("finetuning_type", "full");
+      addDoubleQuant(defaults);
+      break;
     case FileKind::LlamaFactory: addLlamaFactory(defaults); break;
     case FileKind::Unsloth: addUnsloth(defaults); break;
     case FileKind::Swift: addSwift(defaults); break;

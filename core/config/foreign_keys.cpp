@@ -15,9 +15,9 @@ std::vector<ForeignKey> ignoredKeys() {
   const auto add = [&](const char* why, std::initializer_list<const char*> names) {
     for (const char* name : names) keys.push_back({name, false, why});
   };
-  add("training is what a run does", {"do_train", "do_eval", "do_predict", "stage", "train_on_inputs", "mode"});
+  add("training is what a run does", {"do_train", "do_eval", "do_predict", "stage", "mode"});
   add("no adapters are on the embedding", {"loraplus_lr_embedding", "lorap_emb_lr"});
-  add("the loss counts the answers alone", {"train_on_completions"});
+  add("the loss counts the answers alone", {"train_on_completions", "train_on_inputs", "train_on_prompt"});
   add(kHub, {"push_to_hub", "hub_token", "hub_model_id", "hub_strategy", "hub_private_repo", "hub_always_push",
              "hub_revision", "hf_use_auth_token", "push_to_hub_model_id", "push_to_hub_organization", "hub", "hf_token",
              "push_dataset_to_hub"});
@@ -151,6 +151,10 @@ std::vector<ForeignKey> refusedKeys() {
       {"load_in_8bit", true, "8-bit weights are not offered", "load_in_4bit: true with finetuning_type: qlora"},
       {"fp16_full_eval", true, "float16 is not offered", "bf16: true"},
       {"fp8", true, "8-bit floating point is not offered", "bf16: true"},
+      {"mix_strategy", true, "sources are mixed by their weights",
+       "train_data: [{path: A, weight: 1}, {path: B, weight: 3}]"},
+      {"interleave_probs", true, "sources are mixed by their weights",
+       "train_data: [{path: A, weight: 1}, {path: B, weight: 3}]"},
       {"packing", true, "samples are not packed together", "remove the line"},
       {"sample_packing", true, "samples are not packed together", "remove the line"},
       {"neat_packing", true, "samples are not packed together", "remove the line"},

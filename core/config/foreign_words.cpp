@@ -39,8 +39,28 @@ class Translation {
     if (find("evals_per_epoch")) drop("evals_per_epoch", "there is no data to evaluate on");
   }
 
-  // Names of sets of its own list, or files, between commas.
   void fromLlamaFactory() {
+    if (const std::string stage = textOf("stage"); !stage.empty() && stage != "sft")
+      drop("stage",
+           fmt::format("'{}' is not offered: a run learns the answers of its samples, which is called sft there",
+                       stage));
+    if (textOf("finetuning_type") == "freeze") trainsLastLayers();
+    if (textOf("mix_strategy") == "concat") erase("mix_strategy");
+    severalSets();
+  }
+
+  // It trains some layers in full and nothing else; which ones these are has to be said here, and is not guessed.
+  void trainsLastLayers() {
+    const YamlNode at = place("finetuning_type")->key();
+    m_notes.push_back({at.line, at.column, "finetuning_type",
+                       "'freeze' trains some layers, which are named here: until then everything is frozen",
+                       "modules: {language_model.layers.17: full}", m_where, Severity::Warning});
+    rename("finetuning_type", "finetuning_type", "full");
+    add("finetuning_type", "freeze_language_model", "true");
+  }
+
+  // Names of sets of its own list, or files, between commas.
+  void severalSets() {
     for (const char* key : {"dataset", "eval_dataset"}) {
       YamlNode* sets = find(key);
       if (!sets || !sets->isScalar() || sets->text.find(',') == std::string::npos) continue;
@@ -48,7 +68,20 @@ class Translation {
       for (const std::string& name : split(sets->text, ','))
         if (!trim(name).empty()) names.emplace_back(trim(name));
       if (!names.empty()) setList(*sets, names);
+      if (std::string_view(key) == "dataset") samplesOfAll(static_cast<std::int64_t>(names.size()));
     }
+  }
+
+  // It counts for each set there.
+  void samplesOfAll(std::int64_t sets) {
+    const auto each = parseInteger(textOf("max_samples"));
+    if (!each || sets < 2) return;
+    const YamlNode at = place("max_samples")->key();
+    m_notes.push_back(
+        {at.line, at.column, "max_samples",
+         fmt::format("{} of each of {} sets: here {} of all, each giving its share", *each, sets, *each * sets), "",
+         m_where, Severity::Warning});
+    rename("max_samples", "max_samples", std::to_string(*each * sets));
   }
 
   void fromUnsloth() {

@@ -57,6 +57,8 @@ class Importer {
     for (const auto& entry : m_list.entries) {
       const YamlNode node =
           entry.field->type == FieldType::Sources ? withoutForeignMembers(*entry.value) : *entry.value;
+      if (node.isNull() && entry.field->name == "max_grad_norm")
+        m_values[entry.field->name] = 0.0;  // None: not clipped
       if (node.isNull() && entry.rule != AliasRule::Adapter) continue;
       std::vector<Problem> problems;
       const auto value = Converter(m_where, {}, problems).convert(*entry.field, entry.rule, entry.key->text, node);

@@ -4,6 +4,7 @@
 #include "core/config/foreign_keys.h"
 #include "core/config/program_settings.h"
 #include "core/config/python_code.h"
+#include "core/config/python_freezing.h"
 #include "core/config/scalars.h"
 #include "core/config/schema.h"
 
@@ -30,7 +31,7 @@ class PythonSettings {
     takeAdapters();
     for (const auto& call : m_code.callsOf({"TrainingArguments", "Seq2SeqTrainingArguments", "SFTConfig"}))
       for (const auto& argument : call.arguments) take(argument);
-    takeFrozenTowers();
+    takeFrozenParts();
     takeData();
     sayDefaults();
     for (const std::string& option : m_code.options())
@@ -54,7 +55,7 @@ class PythonSettings {
     std::erase_if(entries, [&](const auto& entry) { return entry.first.text == key.text; });
     entries.emplace_back(std::move(key), std::move(value));
   }
-  void say(std::size_t offset, const char* key, const char* value) {
+  void say(std::size_t offset, const std::string& key, const std::string& value) {
     put(m_code.nodeAt(offset, key), m_code.nodeAt(offset, value));
   }
   void take(const Argument& argument) {
@@ -73,7 +74,8 @@ class PythonSettings {
   }
 
   static bool isModel(const Call& call) {
-    return call.callee.find("ForConditionalGeneration") != std::string::npos || startsWith(call.callee, "AutoModel");
+    return call.callee.find("ForConditionalGeneration") != std::string::npos || startsWith(call.callee, "AutoModel") ||
+           isUnsloth(call);
   }
 
   // Whoever starts the program may have said otherwise.
@@ -89,6 +91,8 @@ class PythonSettings {
   void takeModel() {
     for (const Call& call : m_code.callsOf({"from_pretrained"})) {
       if (!isModel(call)) continue;
+      if (isUnsloth(call))
+        for (const char* key : {"load_in_4bit", "bnb_4bit_use_double_quant"}) say(call.offset, key, "true");
       for (Argument argument : call.arguments) {
         if (argument.name.empty() || argument.name == "pretrained_model_name_or_path") {
           argument.name = "model_name_or_path";
@@ -127,6 +131,7 @@ class PythonSettings {
       if (argument.name == "model_id" || (argument.name.empty() && position++ == 1)) folder = &argument;
     }
     if (!trained || !folder) return;
+    m_adapted = true;
     say(call.offset, "finetuning_type", "lora");
     Argument start = *folder;
     start.name = "adapter_name_or_path";
@@ -134,9 +139,42 @@ class PythonSettings {
     take(start);
   }
 
+  static bool isUnsloth(const Call& call) { return startsWith(call.callee, "Fast"); }
+
+  // FastVisionModel.get_peft_model(model, r=16, finetune_vision_layers=True, ...): which layers get adapters is said by
+  // switches there, and by names here.
+  void takeUnsloth(const Call& call) {
+    const auto isOff = [&call](const std::string& name) {
+      return std::any_of(call.arguments.begin(), call.arguments.end(), [&name](const Argument& one) {
+        return one.name == name && one.value && one.value->text == "false";
+      });
+    };
+    std::string without = "multi_modal_projector";
+    if (isOff("finetune_vision_layers")) without += "|vision_tower";
+    if (isOff("finetune_language_layers")) without += "|language_model";
+    std::string layers = "all-linear";
+    if (isOff("finetune_mlp_modules")) layers = ".*(q_proj|k_proj|v_proj|o_proj|out_proj)";
+    if (isOff("finetune_attention_modules")) layers = ".*(gate_proj|up_proj|down_proj|fc1|fc2)";
+    m_adapted = true;
+    const std::vector<std::pair<std::string, std::string>> theirs = {{"finetuning_type", "lora"},
+                                                                     {"r", "16"},
+                                                                     {"lora_alpha", "16"},
+                                                                     {"target_modules", layers},
+                                                                     {"exclude_modules", ".*(" + without + ").*"}};
+    for (const auto& [key, value] : theirs) say(call.offset, key, value);
+    for (const Argument& argument : call.arguments) {
+      if (argument.name == "use_gradient_checkpointing" && argument.value && argument.value->text != "false")
+        say(call.offset, "gradient_checkpointing", "true");  // also "unsloth"
+      else if (!startsWith(argument.name, "finetune_"))
+        take(argument);
+    }
+  }
+
   void takeAdapters() {
     for (const Call& call : m_code.callsOf({"from_pretrained"}))
       if (call.callee.find("PeftModel") != std::string::npos) takeStart(call);
+    for (const Call& call : m_code.callsOf({"get_peft_model"}))
+      if (isUnsloth(call)) takeUnsloth(call);
     const bool used = says("get_peft_model(") || says(".add_adapter(") || says("peft_config");
     for (const Call& call : m_code.callsOf({"LoraConfig"})) {
       if (!used) {
@@ -144,28 +182,21 @@ class PythonSettings {
              {});
         continue;
       }
+      m_adapted = true;
       say(call.offset, "finetuning_type", "lora");
       for (const auto& argument : call.arguments) take(argument);
     }
   }
 
-  // `for p in model.vision_tower.parameters(): p.requires_grad = False`, and .requires_grad_(False).
-  void takeFrozenTowers() {
-    constexpr std::size_t kFar = 160;
-    const std::string& text = m_code.text();
-    for (const char* tower : {"vision_tower", "multi_modal_projector", "language_model"}) {
-      const std::string key = std::string("freeze_") + tower;
-      for (auto at = text.find(tower); at != std::string::npos; at = text.find(tower, at + 1)) {
-        std::string_view rest = std::string_view(text).substr(at + std::string_view(tower).size());
-        const bool loop = startsWith(rest, ".parameters()"), call = startsWith(rest, ".requires_grad_(");
-        if (!loop && !call) continue;
-        rest = rest.substr(1, kFar);
-        const auto grad = rest.find("requires_grad");
-        if (grad == std::string_view::npos || rest.substr(0, grad).find("for ") != std::string_view::npos) continue;
-        const auto value = rest.find_first_of("TF", grad);
-        if (value == std::string_view::npos) continue;
-        say(at, key.c_str(), startsWith(rest.substr(value), "False") ? "true" : "false");
-      }
+  // With adapters that is nearly always said of the weights below them, which stand still in any case.
+  void takeFrozenParts() {
+    for (const Freezing& one : freezingsIn(m_code.text())) {
+      if (one.parts.size() > 1 && m_adapted) continue;
+      for (const std::string& part : one.parts) say(one.offset, "freeze_" + part, one.frozen ? "true" : "false");
+      if (one.parts.empty())
+        note(m_code.nodeAt(one.offset, {}), "requires_grad",
+             "what is trained is worked out by the program: " + one.line,
+             "freeze_vision_tower and the like, or modules: {PATTERN: frozen}");
     }
   }
 
@@ -203,7 +234,7 @@ class PythonSettings {
   std::string m_where;
   std::set<std::string> m_used;                             // options that settings come from
   std::map<std::string, std::set<std::string>> m_defaults;  // settings and the options that they come from
-  bool m_quantized = false;
+  bool m_quantized = false, m_adapted = false;
   ProgramSettings m_settings;
 };
 

@@ -4352,6 +4352,30 @@
         <translation>`roadtune config import` schreibt es aus</translation>
     </message>
     <message>
+        <source>what is trained is worked out by the program: %1</source>
+        <translation>was trainiert wird, rechnet das Programm aus: %1</translation>
+    </message>
+    <message>
+        <source>freeze_vision_tower and the like, or modules: {PATTERN: frozen}</source>
+        <translation>freeze_vision_tower und Ähnliches, oder modules: {PATTERN: frozen}</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not offered: a run learns the answers of its samples, which is called sft there</source>
+        <translation>„%1“ gibt es nicht: ein Lauf lernt die Antworten seiner Beispiele, was dort sft heißt</translation>
+    </message>
+    <message>
+        <source>&apos;freeze&apos; trains some layers, which are named here: until then everything is frozen</source>
+        <translation>„freeze“ trainiert einige Schichten, die hier benannt werden: bis dahin ist alles eingefroren</translation>
+    </message>
+    <message>
+        <source>%1 of each of %2 sets: here %3 of all, each giving its share</source>
+        <translation>%1 von jedem von %2 Datensätzen: hier %3 von allen, jeder mit seinem Anteil</translation>
+    </message>
+    <message>
+        <source>sources are mixed by their weights</source>
+        <translation>Quellen werden nach ihrem Gewicht gemischt</translation>
+    </message>
+    <message>
         <source>is worked out by the program: %1</source>
         <translation>rechnet das Programm aus: %1</translation>
     </message>
@@ -6587,6 +6611,14 @@
         <translation>roadtune resume macht beim letzten vollständigen Checkpoint weiter</translation>
     </message>
     <message>
+        <source>there is no checkpoint yet: start it again with overwrite_output_dir: true</source>
+        <translation>noch gibt es keinen Checkpoint: mit overwrite_output_dir: true neu starten</translation>
+    </message>
+    <message>
+        <source>free some space; %1</source>
+        <translation>Platz schaffen; %1</translation>
+    </message>
+    <message>
         <source>The run failed</source>
         <translation>Der Lauf ist gescheitert</translation>
     </message>
@@ -6639,8 +6671,12 @@
         <translation>max_length erhöhen; on_long_sample: skip lässt solche Beispiele aus</translation>
     </message>
     <message>
-        <source>no better evaluation for %1 times</source>
-        <translation>%1-mal keine bessere Auswertung</translation>
+        <source>the last evaluation was no better</source>
+        <translation>die letzte Auswertung war nicht besser</translation>
+    </message>
+    <message>
+        <source>none of the last %1 evaluations was better</source>
+        <translation>keine der letzten %1 Auswertungen war besser</translation>
     </message>
     <message>
         <source>Some samples could not be used</source>

@@ -7,8 +7,12 @@
 #include "tests/support/temp_folder.h"
 #include "tests/unit/config/support.h"
 
+#include <gmock/gmock.h>
+
 namespace roadtune::config {
 namespace {
+
+using ::testing::HasSubstr;
 
 TEST(Import, ReadsPeftAdapterConfigurations) {
   const auto config =
@@ -39,6 +43,43 @@ TEST(Import, ReadsLlamaFactoryWithItsDefaults) {
   EXPECT_FALSE(run.flag("freeze_language_model"));
   EXPECT_EQ(run.number("eval_fraction"), 0.1);
   EXPECT_FALSE(config.notes.empty());
+}
+
+TEST(Import, FourBitsOfOtherTrainersHaveTheirScalesInEightBits) {
+  const auto four = [](const char* file, const std::string& text) {
+    return goodRun(imported(file, text).yaml).flag("bnb_4bit_use_double_quant");
+  };
+  const std::string llamaFactory = "stage: sft\nmodel_name_or_path: /m\ndataset: mine\n";
+  EXPECT_TRUE(four("sft.yaml", llamaFactory + "quantization_bit: 4\n"));
+  EXPECT_FALSE(four("sft.yaml", llamaFactory + "quantization_bit: 4\ndouble_quantization: false\n"));
+  EXPECT_FALSE(four("sft.yaml", llamaFactory));
+  EXPECT_TRUE(four("args.yaml", "tuner_type: lora\nmodel: /m\ndataset: mine\nquant_bits: 4\nquant_method: bnb\n"));
+}
+
+TEST(Import, StepsOfMsSwiftAreOfSixteenSamplesOfAllProcesses) {
+  const std::string said = "tuner_type: lora\nmodel: /m\ndataset: mine\nper_device_train_batch_size: 2\n";
+  const auto accumulated = [](const std::string& text) {
+    return goodRun(imported("args.yaml", text).yaml).integer("gradient_accumulation_steps");
+  };
+  EXPECT_EQ(accumulated(said), 8);
+  EXPECT_EQ(accumulated(said + "nproc_per_node: 4\n"), 2);
+}
+
+TEST(Import, OfLayersThatLlamaFactoryWouldChooseNothingIsTrainedUntilTheyAreNamed) {
+  const auto config = imported("sft.yaml", "stage: sft\nmodel_name_or_path: /m\nfinetuning_type: freeze\ndataset: a\n");
+  EXPECT_THAT(config.yaml, HasSubstr("finetuning_type: full"));
+  EXPECT_THAT(config.yaml, HasSubstr("freeze_language_model: true"));
+  EXPECT_THAT(config.yaml, HasSubstr("# finetuning_type: 'freeze' trains some layers, which are named here"));
+}
+
+TEST(Import, SamplesOfEachSetAndOtherStagesOfLlamaFactoryAreSaid) {
+  const auto config = imported("dpo.yaml",
+                               "stage: dpo\nmodel_name_or_path: /m\ndataset: a.jsonl,b.jsonl\nmax_samples: 100\n"
+                               "mix_strategy: interleave_under\n");
+  EXPECT_THAT(config.yaml, HasSubstr("max_train_samples: 200"));
+  EXPECT_THAT(config.yaml, HasSubstr("# max_samples: 100 of each of 2 sets"));
+  EXPECT_THAT(config.yaml, HasSubstr("# stage: 'dpo' is not offered"));
+  EXPECT_THAT(config.yaml, HasSubstr("# mix_strategy: sources are mixed by their weights"));
 }
 
 TEST(Import, TakesAnAdapterToStartFromWithoutTheDefaultsOfNewOnes) {
