@@ -35,13 +35,15 @@ class Defaults {
   const GivenValue& m_given;
 };
 
-// Adapters keep out of what is frozen.
-void keepAdaptersOut(Defaults& defaults) {
+// Adapters keep out of what is frozen, and of the projector in any case where that is their rule.
+void keepAdaptersOut(Defaults& defaults, bool ofProjector = false) {
   std::vector<std::string> frozen;
   for (const auto& [flag, part] : {std::pair("freeze_vision_tower", "vision_tower"),
                                    std::pair("freeze_multi_modal_projector", "multi_modal_projector"),
                                    std::pair("freeze_language_model", "language_model")})
-    if (defaults.valueOf(flag, false) == Value(true)) frozen.emplace_back(part);
+    if (defaults.valueOf(flag, false) == Value(true) ||
+        (ofProjector && part == std::string_view("multi_modal_projector")))
+      frozen.emplace_back(part);
   if (!frozen.empty()) defaults.add("exclude_modules", ".*(" + join(frozen, "|") + ").*");
 }
 
@@ -67,7 +69,7 @@ void addLlamaFactory(Defaults& defaults) {
   if (!adaptsAnew(defaults)) return;
   defaults.add("target_modules", "all-linear");
   defaults.add("lora_alpha", 2.0 * defaults.valueOf("r", kRank).number());
-  keepAdaptersOut(defaults);
+  keepAdaptersOut(defaults, defaults.valueOf("target_modules", {}) == Value("all-linear"));
 }
 
 void addUnsloth(Defaults& defaults) {
@@ -197,7 +199,11 @@ ForeignValues foreignDefaults(FileKind kind, const GivenValue& given) {
     case FileKind::Unsloth: addUnsloth(defaults); break;
     case FileKind::Swift: addSwift(defaults); break;
     case FileKind::AutoTrain: addAutoTrain(defaults); break;
-    case FileKind::HuggingFace: break;
+    case FileKind::HuggingFace:
+      // Who says how adapters are to be wants some.
+      for (const char* adapters : {"r", "lora_alpha", "target_modules"})
+        if (given(adapters)) defaults.add("finetuning_type", "lora");
+      break;
   }
   return std::move(defaults.list);
 }

@@ -28,6 +28,13 @@ class Translation {
     rename("num_processes", "nproc_per_node", std::to_string(*processes / *machines));
   }
 
+  // TRL's switch for LoRA.
+  void fromTrl() {
+    if (!find("use_peft")) return;
+    if (find("finetuning_type")) return erase("use_peft");
+    rename("use_peft", "finetuning_type", isOn("use_peft") ? "lora" : "full");
+  }
+
   void fromAxolotl() {
     for (const char* key : {"bf16", "tf32"}) turn(key, {"auto", "full"}, "true");
     turn("gradient_checkpointing", {"offload", "offload_disk", "unsloth"}, "true");
@@ -291,6 +298,7 @@ class Translation {
 YamlNode inOurWords(YamlNode root, FileKind kind, const std::string& where, std::vector<Problem>& notes) {
   Translation translation(root, where, notes);
   translation.fromAccelerate();
+  translation.fromTrl();
   switch (kind) {
     case FileKind::LlamaFactory: translation.fromLlamaFactory(); break;
     case FileKind::Axolotl: translation.fromAxolotl(); break;

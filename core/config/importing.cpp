@@ -102,8 +102,17 @@ class Importer {
       if (name == "finetuning_type" && m_list.find(name)) return Value();  // said, and ours: an empty adapter
       return std::nullopt;
     };
-    for (auto& [name, value] : foreignDefaults(m_format, given)) m_values.emplace(name, std::move(value));
-    for (auto& [name, value] : foreignNumbers(m_format, given)) m_values.emplace(name, std::move(value));
+    for (const auto& defaults : {foreignDefaults(m_format, given), foreignNumbers(m_format, given)})
+      for (const auto& [name, value] : defaults)
+        if (!isWorkedOut(name)) m_values.emplace(name, value);
+  }
+
+  // Said by a program or script, but only running it tells as what.
+  bool isWorkedOut(const std::string& name) const {
+    return std::any_of(m_lost.begin(), m_lost.end(), [&name](const Problem& lost) {
+      const Field* field = findField(lost.key);
+      return field && field->name == name;
+    });
   }
 
   void leave(Problem problem, const std::string& key) {

@@ -189,6 +189,32 @@ std::vector<PythonCode::Call> PythonCode::callsOf(const std::vector<std::string>
   return calls;
 }
 
+std::vector<PythonCode::Argument> PythonCode::membersSetAfter(const Call& call) const {
+  const std::string_view before = trim(std::string_view(m_code).substr(0, call.offset));
+  if (!endsWith(before, "=") || endsWith(before, "==")) return {};
+  const std::string_view left = trim(before.substr(0, before.size() - 1));
+  std::size_t first = left.size();
+  while (first > 0 && (isWord(left[first - 1]) || left[first - 1] == '.')) --first;
+  const std::string owner = std::string(left.substr(first)) + ".";
+  std::vector<Argument> members;
+  if (owner.size() == 1) return members;
+  for (auto at = m_code.find(owner, call.offset); at != std::string::npos; at = m_code.find(owner, at + 1)) {
+    if (at > 0 && (isWord(m_code[at - 1]) || m_code[at - 1] == '.')) continue;
+    const std::size_t name = at + owner.size();
+    Argument one;
+    one.name = nameAt(name);
+    const std::size_t sign = skipBlank(name + one.name.size());
+    if (one.name.empty() || sign >= m_code.size() || m_code[sign] != '=' || m_code.compare(sign, 2, "==") == 0)
+      continue;
+    const std::size_t value = skipBlank(sign + 1);
+    one.key = nodeAt(name, one.name);
+    one.text = trim(std::string_view(m_code).substr(value, endOfExpression(value) - value));
+    one.value = valueOf(trim(std::string_view(m_code).substr(value, endOfExpression(value) - value)), 0);
+    members.push_back(std::move(one));
+  }
+  return members;
+}
+
 // Of names in the expression, those that hold an option.
 std::vector<std::string> PythonCode::optionsIn(std::string_view expression) const {
   std::vector<std::string> found;

@@ -33,6 +33,9 @@ class PythonCode {
   // Calls of functions with these last names, in their order.
   std::vector<Call> callsOf(const std::vector<std::string>& names) const;
 
+  // What the program puts into members of what a call has made: `args = Arguments(); args.seed = 3`.
+  std::vector<Argument> membersSetAfter(const Call& call) const;
+
   // Options of the program's own command line that an expression uses, and all of them.
   std::vector<std::string> optionsIn(std::string_view expression) const;
   std::vector<std::string> options() const;

@@ -44,6 +44,7 @@ std::optional<std::string_view> assigned(std::string_view code, std::size_t grad
 
 // The parts that a name like "model.vision_tower.encoder" or "model" means.
 std::vector<std::string> partsOf(std::string_view chain) {
+  if (chain.empty()) return {};
   const std::string last(chain.substr(chain.rfind('.') + 1));
   for (const auto& part : kParts)
     if (last == part) return {part};
@@ -53,15 +54,42 @@ std::vector<std::string> partsOf(std::string_view chain) {
   return whole ? kParts : std::vector<std::string>();
 }
 
-// The part that `if "vision_tower" in name:` asks for.
-std::vector<std::string> partsAskedFor(std::string_view condition, std::string_view name) {
-  const std::size_t end = condition.size() < 2 ? 0 : condition.find(condition[0], 1);
-  if (end == 0 || end == std::string_view::npos || !isQuote(condition[0])) return {};
-  const auto rest = trim(condition.substr(end + 1));
-  if (!startsWith(rest, "in ") || trim(rest.substr(3)) != name) return {};
-  std::string_view words = condition.substr(1, end - 1);
+// The part that `"vision_tower" in name` or `name.startswith("model.vision_tower")` asks for.
+std::vector<std::string> partsOfTest(std::string_view test, std::string_view name) {
+  test = trim(test);
+  const std::string call = std::string(name) + ".startswith(";
+  const bool begins = startsWith(test, call) && endsWith(test, ")");
+  if (begins) test = trim(test.substr(call.size(), test.size() - call.size() - 1));
+  const std::size_t end = test.size() < 2 ? 0 : test.find(test[0], 1);
+  if (end == 0 || end == std::string_view::npos || !isQuote(test[0])) return {};
+  const auto rest = trim(test.substr(end + 1));
+  if (begins ? !rest.empty() : !startsWith(rest, "in ") || trim(rest.substr(3)) != name) return {};
+  std::string_view words = test.substr(1, end - 1);
   while (endsWith(words, ".")) words.remove_suffix(1);
-  return words.empty() ? std::vector<std::string>() : partsOf("x." + std::string(words));
+  const auto parts = partsOf("x." + std::string(words));
+  return parts.size() == 1 ? parts : std::vector<std::string>();
+}
+
+// Of tests joined with `or`; `"language_model" not in name` asks for the others.
+std::vector<std::string> partsAskedFor(std::string_view condition, std::string_view name) {
+  std::string positive(condition);
+  if (const auto no = positive.find("\" not in "); no != std::string::npos) {
+    positive.replace(no, 9, "\" in ");
+    const auto leftOut = partsOfTest(positive, name);
+    std::vector<std::string> others;
+    for (const auto& part : kParts)
+      if (!leftOut.empty() && part != leftOut[0]) others.push_back(part);
+    return others;
+  }
+  std::vector<std::string> all;
+  for (std::size_t from = 0; from <= condition.size();) {
+    const auto end = std::min(condition.find(" or ", from), condition.size());
+    const auto parts = partsOfTest(condition.substr(from, end - from), name);
+    if (parts.empty()) return {};
+    all.push_back(parts[0]);
+    from = end + 4;
+  }
+  return all;
 }
 
 // A line with the one that follows it, as far as this indent is left.

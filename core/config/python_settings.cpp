@@ -29,8 +29,7 @@ class PythonSettings {
     takeModel();
     takeBits();
     takeAdapters();
-    for (const auto& call : m_code.callsOf({"TrainingArguments", "Seq2SeqTrainingArguments", "SFTConfig"}))
-      for (const auto& argument : call.arguments) take(argument);
+    takeTraining();
     takeFrozenParts();
     takeData();
     sayDefaults();
@@ -73,6 +72,45 @@ class PythonSettings {
     note(argument.key, argument.name, "is worked out by the program: " + inOneLine(argument.text), "write its value");
   }
 
+  void takeAll(const Call& call) {
+    for (const auto& argument : call.arguments) take(argument);
+    for (const auto& member : m_code.membersSetAfter(call)) take(member);
+  }
+
+  static std::string textOf(const Call& call) {
+    std::vector<std::string> words;
+    for (const auto& argument : call.arguments)
+      words.push_back((argument.name.empty() || argument.name == "**" ? argument.name : argument.name + "=") +
+                      inOneLine(argument.text));
+    return call.callee + "(" + join(words, ", ") + ")";
+  }
+
+  // The first argument without a name is that one.
+  Call withFirst(Call call, const std::string& name) const {
+    if (!call.arguments.empty() && call.arguments[0].name.empty()) {
+      call.arguments[0].name = name;
+      call.arguments[0].key = m_code.nodeAt(call.offset, name);
+    }
+    return call;
+  }
+
+  void takeTraining() {
+    for (const Call& call : m_code.callsOf({"TrainingArguments", "Seq2SeqTrainingArguments", "SFTConfig"}))
+      takeAll(withFirst(call, "output_dir"));
+    for (const Call& call : m_code.callsOf({"set_training", "set_evaluate", "set_save", "set_logging",
+                                            "set_lr_scheduler", "set_optimizer", "set_dataloader"}))
+      note(m_code.nodeAt(call.offset, {}), "TrainingArguments", "the program changes settings: " + textOf(call),
+           "write them into the call of TrainingArguments");
+    for (const Call& call : m_code.callsOf({"EarlyStoppingCallback"})) {
+      say(call.offset, "early_stopping_patience", "1");
+      for (const auto& argument : withFirst(call, "early_stopping_patience").arguments) take(argument);
+    }
+    for (const Call& call : m_code.callsOf({"SGD", "Adam", "AdamW", "Adafactor", "RMSprop", "Lion", "AdamW8bit",
+                                            "PagedAdamW", "PagedAdamW8bit", "PagedAdamW32bit"}))
+      note(m_code.nodeAt(call.offset, {}), "optim", "the program makes its own optimizer: " + textOf(call),
+           "optim, learning_rate and weight_decay");
+  }
+
   static bool isModel(const Call& call) {
     return call.callee.find("ForConditionalGeneration") != std::string::npos || startsWith(call.callee, "AutoModel") ||
            isUnsloth(call);
@@ -101,7 +139,7 @@ class PythonSettings {
         } else if (argument.name == "torch_dtype" || argument.name == "dtype") {
           argument.key.text = "torch_dtype";
           take(argument);
-        } else if (argument.name == "load_in_4bit") {
+        } else if (argument.name == "load_in_4bit" || argument.name == "load_in_8bit") {
           take(argument);
         } else if (argument.name == "quantization_config") {
           m_quantized = !argument.value || !argument.value->isNull();
@@ -117,7 +155,7 @@ class PythonSettings {
              {});
         continue;
       }
-      for (const auto& argument : call.arguments) take(argument);
+      takeAll(call);
     }
   }
 
@@ -184,14 +222,17 @@ class PythonSettings {
       }
       m_adapted = true;
       say(call.offset, "finetuning_type", "lora");
-      for (const auto& argument : call.arguments) take(argument);
+      takeAll(call);
     }
   }
 
-  // With adapters that is nearly always said of the weights below them, which stand still in any case.
+  // What is said of a model before it gets adapters is of weights that stand still in any case; of one that has them,
+  // it may be about these.
   void takeFrozenParts() {
-    for (const Freezing& one : freezingsIn(m_code.text())) {
-      if (one.parts.size() > 1 && m_adapted) continue;
+    const auto adapted = m_code.text().find("get_peft_model(");
+    for (Freezing& one : freezingsIn(m_code.text())) {
+      if (m_adapted && one.offset > adapted) one.parts.clear();
+      if (m_adapted && one.parts.size() > 1) continue;
       for (const std::string& part : one.parts) say(one.offset, "freeze_" + part, one.frozen ? "true" : "false");
       if (one.parts.empty())
         note(m_code.nodeAt(one.offset, {}), "requires_grad",

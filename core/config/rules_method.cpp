@@ -65,6 +65,22 @@ void checkAdapterLayout(Draft& draft) {
                "adapter_layout: auto, unless the reader is an old release", Severity::Warning);
 }
 
+// Of what bitsandbytes leaves whole in any case copies are no trouble.
+void checkCopiesBesideFourBits(Draft& draft) {
+  const RunConfig& run = draft.view();
+  if (!run.flag("load_in_4bit")) return;
+  for (const std::string& name : run.list("modules_to_save")) {
+    if (name.find("embed_tokens") != std::string::npos || name.find("lm_head") != std::string::npos) continue;
+    draft.report("modules_to_save",
+                 fmt::format("peft opens an adapter with a trained copy of {} on the model in 16 bits, and on one in 4 "
+                             "bits only where this module is not",
+                             name),
+                 fmt::format("llm_int8_skip_modules=['model.{}', 'lm_head'] when it is opened there", name),
+                 Severity::Warning);
+    return;
+  }
+}
+
 void checkSomethingLearns(Draft& draft) {
   const RunConfig& run = draft.view();
   const bool allFrozen =
@@ -119,6 +135,7 @@ void settleMethod(Draft& draft) {
   checkTargets(draft);
   checkAdapterLayout(draft);
   checkSomethingLearns(draft);
+  checkCopiesBesideFourBits(draft);
   checkExceptions(draft);
   checkRates(draft);
   checkPrecision(draft);

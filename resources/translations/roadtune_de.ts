@@ -1963,6 +1963,14 @@
         <translation>%1 von %2 Beispielen sind nicht zu gebrauchen; das erste: %3</translation>
     </message>
     <message>
+        <source>%1 of %2 answers hold words for a place that are no box, and would be learnt; the first: %3</source>
+        <translation>%1 von %2 Antworten enthalten Wörter für einen Ort, die keine Box ergeben und gelernt würden; die erste: %3</translation>
+    </message>
+    <message>
+        <source>a box is four words from &lt;loc0000&gt; to &lt;loc1023&gt;, and a name</source>
+        <translation>eine Box sind vier Wörter von &lt;loc0000&gt; bis &lt;loc1023&gt; und ein Name</translation>
+    </message>
+    <message>
         <source>no sample fits: the shortest prompt needs %1 tokens with the picture&apos;s %2 and something to learn</source>
         <translation>kein Beispiel passt: die kürzeste Frage braucht %1 Token mit den %2 des Bildes und etwas zu lernen</translation>
     </message>
@@ -4374,6 +4382,30 @@
     <message>
         <source>sources are mixed by their weights</source>
         <translation>Quellen werden nach ihrem Gewicht gemischt</translation>
+    </message>
+    <message>
+        <source>peft opens an adapter with a trained copy of %1 on the model in 16 bits, and on one in 4 bits only where this module is not</source>
+        <translation>peft öffnet einen Adapter mit einer trainierten Kopie von %1 auf dem Modell in 16 Bit, und auf einem in 4 Bit nur, wo dieses Modul es nicht ist</translation>
+    </message>
+    <message>
+        <source>llm_int8_skip_modules=[&apos;model.%1&apos;, &apos;lm_head&apos;] when it is opened there</source>
+        <translation>llm_int8_skip_modules=[&apos;model.%1&apos;, &apos;lm_head&apos;], wenn er dort geöffnet wird</translation>
+    </message>
+    <message>
+        <source>the program changes settings: %1</source>
+        <translation>das Programm ändert Einstellungen: %1</translation>
+    </message>
+    <message>
+        <source>write them into the call of TrainingArguments</source>
+        <translation>sie in den Aufruf von TrainingArguments schreiben</translation>
+    </message>
+    <message>
+        <source>the program makes its own optimizer: %1</source>
+        <translation>das Programm macht sich einen eigenen Optimierer: %1</translation>
+    </message>
+    <message>
+        <source>optim, learning_rate and weight_decay</source>
+        <translation>optim, learning_rate und weight_decay</translation>
     </message>
     <message>
         <source>is worked out by the program: %1</source>

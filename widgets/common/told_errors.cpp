@@ -236,6 +236,9 @@ constexpr const char* kErrors[] = {
     QT_TRANSLATE_NOOP("ErrorText", "no sample of the evaluation data can be used; the first: %1"),
     QT_TRANSLATE_NOOP("ErrorText", "its samples have no suffix: there is nothing to learn"),
     QT_TRANSLATE_NOOP("ErrorText", "%1 of %2 samples cannot be used; the first: %3"),
+    QT_TRANSLATE_NOOP("ErrorText",
+                      "%1 of %2 answers hold words for a place that are no box, and would be learnt; the first: %3"),
+    QT_TRANSLATE_NOOP("ErrorText", "a box is four words from <loc0000> to <loc1023>, and a name"),
     QT_TRANSLATE_NOOP(
         "ErrorText",
         "no sample fits: the shortest prompt needs %1 tokens with the picture's %2 and something to learn"),

@@ -7,6 +7,7 @@
 #include "core/config/problem_at.h"
 #include "core/data/source/run_sources.h"
 #include "core/policy/batch_plan.h"
+#include "core/text/detection_text.h"
 
 #include <fmt/format.h>
 
@@ -128,18 +129,62 @@ bool nobodyAnswers(const SampleSource& train) {
   return train.size() > 0;
 }
 
-// Samples that a run would leave out, as far as they can be looked at.
-Status checkReadable(const SampleSource& train, double seconds) {
+// Why a run would leave it out; nothing of one that it learns from.
+std::optional<Error> leftOut(const Result<Sample>& sample) {
+  if (!sample.ok()) return sample.error();
+  if (!sample.value().answered) return badInput("has no suffix to learn", sample.value().id);
+  if (sample.value().suffix.find("<image>") != std::string::npos)
+    return badInput("the answer holds <image>, which stands for a picture", sample.value().id);
+  return std::nullopt;
+}
+
+// Words for a place that are no box would be learnt as they stand.
+bool holdsBrokenBoxes(const std::string& answer) {
+  if (answer.find("<loc") == std::string::npos || answer.find("<seg") != std::string::npos) return false;
+  constexpr int kAnySide = 1024;
+  const auto parsed = text::parseDetections(answer, kAnySide, kAnySide);
+  return parsed.malformed > 0 ||
+         std::any_of(parsed.boxes.begin(), parsed.boxes.end(), [](const text::ParsedBox& box) { return !box.valid; });
+}
+
+struct Unfit {
+  std::size_t looked = 0, leftOut = 0, broken = 0;
+  std::string firstLeftOut, firstBroken;
+};
+
+// As far as there is time to look.
+Unfit unfitSamples(const SampleSource& train, double seconds) {
   const double end = monotonicSeconds() + seconds;
-  std::size_t looked = 0, bad = 0;
-  std::string first;
-  for (; looked < train.size() && monotonicSeconds() < end; ++looked)
-    if (const auto sample = train.text(looked, 0); !sample.ok() && bad++ == 0)
-      first = sample.error().where + ": " + sample.error().what;
-  if (bad == 0) return {};
+  Unfit found;
+  for (; found.looked < train.size() && monotonicSeconds() < end; ++found.looked) {
+    const auto sample = train.text(found.looked, 0);
+    if (const auto error = leftOut(sample)) {
+      if (found.leftOut++ == 0) found.firstLeftOut = error->where + ": " + error->what;
+    } else if (sample.value().boxes.empty() && holdsBrokenBoxes(sample.value().suffix)) {
+      if (found.broken++ == 0) found.firstBroken = sample.value().id + ": " + sample.value().suffix;
+    }
+  }
+  return found;
+}
+
+std::vector<std::pair<Error, config::Severity>> doubtsAboutSamples(const config::RunConfig& config,
+                                                                   const SampleSource& train, double seconds) {
   const auto count = [](std::size_t n) { return formatCount(static_cast<std::int64_t>(n)); };
-  return badInput(fmt::format("{} of {} samples cannot be used; the first: {}", count(bad), count(looked), first),
-                  "train_data", "mend them; a step that holds no other sample learns nothing");
+  const Unfit unfit = unfitSamples(train, seconds);
+  std::vector<std::pair<Error, config::Severity>> doubts;
+  if (unfit.leftOut > 0)
+    doubts.emplace_back(badInput(fmt::format("{} of {} samples cannot be used; the first: {}", count(unfit.leftOut),
+                                             count(unfit.looked), unfit.firstLeftOut),
+                                 "train_data", "mend them; a step that holds no other sample learns nothing"),
+                        config.text("on_bad_sample") == "stop" ? config::Severity::Error : config::Severity::Warning);
+  if (unfit.broken > 0)
+    doubts.emplace_back(
+        badInput(
+            fmt::format("{} of {} answers hold words for a place that are no box, and would be learnt; the first: {}",
+                        count(unfit.broken), count(unfit.looked), unfit.firstBroken),
+            "train_data", "a box is four words from <loc0000> to <loc1023>, and a name"),
+        config::Severity::Warning);
+  return doubts;
 }
 
 }  // namespace
@@ -164,9 +209,8 @@ std::vector<config::Problem> dataDoubts(const config::RunConfig& config, double 
     tell(badInput("its samples have no suffix: there is nothing to learn", "train_data",
                   "an empty suffix is an answer, too"),
          config::Severity::Error);
-  if (const Status readable = checkReadable(*train, seconds / 5); !readable.ok())
-    tell(readable.error(),
-         config.text("on_bad_sample") == "stop" ? config::Severity::Error : config::Severity::Warning);
+  else
+    for (const auto& [error, severity] : doubtsAboutSamples(config, *train, seconds / 5)) tell(error, severity);
   for (const Error& doubt : doubtsAboutClasses(*train)) tell(doubt, config::Severity::Warning);
   if (const auto held = whole ? holdOutOf(config) : std::nullopt)
     if (const auto kept = splitByGroup(train, held->share, held->seed, SplitPart::Kept); !kept.ok())

@@ -85,13 +85,19 @@ Status readWeights(ModelState& state, const Files& files, const LoadOptions& opt
     if (options.read && !options.read(number++, static_cast<std::int64_t>(state.tree.tensors.size())))
       return cancelled();
     if (tensor.role != model::TensorRole::Base) continue;
+    const auto& module = state.tree.moduleOf(tensor);
     if (const auto* view = files->find(tensor.name); view && isStoredNf4(*files, *view)) {
-      ROADTUNE_TRY(state.quantised[tensor.name], readStoredNf4(*files, *view, tensor.shape, options.folder.string()));
+      ROADTUNE_TRY(auto packed, readStoredNf4(*files, *view, tensor.shape, options.folder.string()));
+      if (module.saved && !options.adapter.empty()) {  // the adapter holds a whole one
+        const auto type = packed->storedType;
+        state.parameters.add({tensor.name, packed->dequantise(type), false, type});
+        continue;
+      }
+      state.quantised[tensor.name] = std::move(packed);
       state.parameters.add({tensor.name, {}, false, at::kFloat});
       continue;
     }
     ROADTUNE_TRY(auto value, readBase(files, tensor, options));
-    const auto& module = state.tree.moduleOf(tensor);
     // A checkpoint in 4 bits is so where it says; else the tree does.
     const bool nf4 = (tensor.nf4 && !state.tree.config.quantization) || takesFourBit(module, tensor, options);
     Parameter parameter{tensor.name, {}, tensor.trainable && !nf4, value.scalar_type(), ownType(module)};

@@ -84,17 +84,22 @@ def compare(checks, program, root, family, double, scope):
 
 
 def merged(checks, program, root):
-    """An adapter on a 4-bit base is merged into plain weights."""
+    """An adapter on a 4-bit base is merged into plain weights, with the whole layer that was trained beside it."""
     from peft import LoraConfig, get_peft_model
     model = make_model("gemma", 6, width=64)
     model.save_pretrained(root / "base")
     packed = quantize(program, root / "base", root / "packed")
-    peft = get_peft_model(model, LoraConfig(r=2, target_modules=["q_proj"], init_lora_weights=False, task_type="CAUSAL_LM"))
+    peft = get_peft_model(model, LoraConfig(r=2, target_modules=["q_proj"], init_lora_weights=False, task_type="CAUSAL_LM",
+                                           modules_to_save=["multi_modal_projector"]))
+    with torch.no_grad():
+        trained = peft.base_model.model.model.multi_modal_projector.modules_to_save["default"].linear.weight
+        trained.add_(1)
     peft.save_pretrained(root / "adapter")
     done = subprocess.run([program, "merge", "--model", packed, "--adapter", root / "adapter", "--out", root / "merged"],
                           capture_output=True, text=True)
     checks.true("merge into 4 bits", done.returncode == 0, done.stderr)
     plain, report = load(root / "merged", torch.float32)
+    checks.true("merge into 4 bits: the trained copy", torch.equal(plain.model.multi_modal_projector.linear.weight, trained))
     checks.true("merge into 4 bits: plain weights", not report["missing_keys"] and not report["unexpected_keys"]
                 and not hasattr(plain.config, "quantization_config"), report)
 

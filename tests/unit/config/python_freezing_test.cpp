@@ -28,6 +28,14 @@ TEST(PythonFreezing, LoopsOverNamesFreezeWhatTheyAskFor) {
   EXPECT_EQ(frozenBy("for p in m.parameters():\n    p.requires_grad = False\n"
                      "for p in m.model.language_model.parameters():\n    p.requires_grad_(True)\n"),
             Answer("vm", ""));
+  for (const std::string condition :
+       {"\"vision_tower\" in n or 'multi_modal_projector' in n",
+        "n.startswith('model.vision_tower') or \"projector\" in n", "\"language_model\" not in n"})
+    EXPECT_EQ(frozenBy("for n, p in m.named_parameters():\n  if " + condition + ":\n    p.requires_grad = False\n"),
+              condition.find("\"projector") == std::string::npos ? Answer("vm", "")
+                                                                 : Answer("",
+                                                                          "what is trained is worked out by the "
+                                                                          "program: p.requires_grad = False"));
   EXPECT_EQ(frozenBy("m.requires_grad_(False)\nm.language_model.requires_grad_()\n"), Answer("vm", ""));
   EXPECT_EQ(frozenBy("for p in m.multi_modal_projector.parameters(): p.requires_grad = False\n"), Answer("m", ""));
   EXPECT_EQ(frozenBy("n = sum(p.numel() for p in m.parameters() if p.requires_grad)\n"), Answer("", ""));
@@ -53,6 +61,39 @@ TEST(PythonFreezing, WhatStandsStillBelowAdaptersIsNoNews) {
                                "m = get_peft_model(m, LoraConfig(r=4, target_modules=['q_proj']))\n");
   EXPECT_FALSE(goodRun(config.yaml).flag("freeze_language_model"));
   EXPECT_TRUE(config.notes.empty()) << config.yaml;
+}
+
+TEST(PythonFreezing, WhatIsFrozenOfAdaptersIsSaid) {
+  const auto config =
+      imported("a.py",
+               "m = get_peft_model(AutoModel.from_pretrained('x'), LoraConfig(r=4, target_modules=['q_proj']))\n"
+               "for n, p in m.named_parameters():\n  if 'vision_tower' in n:\n    p.requires_grad = False\n");
+  EXPECT_FALSE(goodRun(config.yaml).flag("freeze_vision_tower"));
+  ASSERT_EQ(config.notes.size(), 1u) << config.yaml;
+  EXPECT_EQ(config.notes[0].key, "requires_grad");
+}
+
+TEST(PythonFreezing, WhatIsSaidAfterTheCallCountsOrIsTold) {
+  const auto config = imported(
+      "a.py",
+      "m = AutoModel.from_pretrained('x', load_in_8bit=True)\ncfg = LoraConfig(r=4, lora_alpha=8, "
+      "target_modules=['q_proj'])\n"
+      "cfg.lora_alpha = 64\nm = get_peft_model(m, cfg)\nds = ds.train_test_split(0.1)\n"
+      "args = TrainingArguments('my-run', learning_rate=1e-4, eval_strategy='epoch')\nargs.learning_rate = 3e-5\n"
+      "if args.learning_rate == 4: pass\nargs = args.set_lr_scheduler(name='cosine', warmup_ratio=0.2)\n"
+      "opt = torch.optim.SGD(m.parameters(), lr=5)\n"
+      "Trainer(m, args, optimizers=(opt, None), callbacks=[EarlyStoppingCallback(3)])\n");
+  const RunConfig run = goodRun(config.yaml);
+  EXPECT_EQ(run.number("lora_alpha"), 64);
+  EXPECT_EQ(run.number("learning_rate"), 3e-5);
+  EXPECT_EQ(run.text("output_dir"), "/project/my-run");
+  EXPECT_EQ(run.integer("early_stopping_patience"), 3);
+  std::string told;
+  for (const auto& note : config.notes) told += note.text() + "\n";
+  for (const char* part : {"load_in_8bit: 8-bit weights are not offered",
+                           "the program changes settings: args.set_lr_scheduler(name='cosine', warmup_ratio=0.2)",
+                           "the program makes its own optimizer: torch.optim.SGD(m.parameters(), lr=5)"})
+    EXPECT_NE(told.find(part), std::string::npos) << told;
 }
 
 TEST(PythonFreezing, UnslothSaysInOneCallWhatGetsAdapters) {

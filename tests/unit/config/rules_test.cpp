@@ -12,6 +12,15 @@
 namespace roadtune::config {
 namespace {
 
+TEST(Rules, TrainedCopiesBesideFourBitsAreDoubtedAsPeftOpensThem) {
+  const std::string four = "finetuning_type: qlora\ntarget_modules: [q_proj]\n";
+  const auto warnings = warningsOf(four + "modules_to_save: [embed_tokens, multi_modal_projector]\n");
+  ASSERT_EQ(warnings.size(), 1u) << toText(warnings);
+  EXPECT_EQ(warnings[0].key, "modules_to_save");
+  EXPECT_NE(warnings[0].hint.find("['model.multi_modal_projector', 'lm_head']"), std::string::npos) << warnings[0].hint;
+  EXPECT_TRUE(warningsOf(four + "modules_to_save: [embed_tokens]\n").empty());
+}
+
 TEST(Rules, ClassesToDetectHaveNamesAndStandThereOnce) {
   EXPECT_NE(onlyError("classes: []\n").message.find("nothing to detect"), std::string::npos);
   EXPECT_NE(onlyError("classes: [car, Car]\n").message.find("twice"), std::string::npos);

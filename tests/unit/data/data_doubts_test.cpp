@@ -108,6 +108,21 @@ TEST_F(QuestionFiles, LinesThatCannotBeUsedAreCountedBeforeTheStart) {
   }
 }
 
+TEST_F(QuestionFiles, AnswersThatAreMissingOrBrokenAreCountedBeforeTheStart) {
+  std::ofstream(folder / "train.jsonl", std::ios::app) << R"({"image": "img/1.jpg", "prefix": "q"}
+{"image": "img/1.jpg", "prefix": "q", "suffix": "an <image> in it"}
+{"image": "img/1.jpg", "prefix": "detect car", "suffix": "<loc0001><loc0002><loc0030><loc0040> car"}
+{"image": "img/1.jpg", "prefix": "detect car", "suffix": "<loc9999><loc0002><loc0030><loc0040> car"}
+)";
+  const auto found = doubts("");
+  ASSERT_THAT(found, SizeIs(2));
+  EXPECT_THAT(found[0].message, HasSubstr("2 of 6 samples cannot be used; the first: "));
+  EXPECT_THAT(found[0].message, HasSubstr("train.jsonl:3: has no suffix"));
+  EXPECT_THAT(found[1].message,
+              HasSubstr("1 of 6 answers hold words for a place that are no box, and would be learnt"));
+  EXPECT_THAT(found[1].message, HasSubstr("train.jsonl:6: <loc9999>"));
+}
+
 TEST_F(QuestionFiles, PicturesOfOneNameInOtherFoldersAreOthers) {
   EXPECT_THAT(doubts("eval_data: " + (folder / "other/eval.jsonl").string() + "\n"), IsEmpty());
 }
