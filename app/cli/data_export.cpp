@@ -153,6 +153,8 @@ Result<data::ExportOutcome> exportParts(const data::Index& index, std::vector<da
 Result<int> runExport(const ExportOptions& options) {
   data::ExportRequest request = options.request;
   ROADTUNE_TRY(request.format, data::parseExportFormat(options.format));
+  if (request.hash && request.format != data::ExportFormat::Jsonl)
+    fmt::print(stderr, "warning: --hash: only jsonl has a place for it\n");
   ROADTUNE_TRY(const ProgressStyle style, parseProgressStyle(options.progress));
   for (const std::string* target : {&options.out, &options.images})
     if (*target == "-")

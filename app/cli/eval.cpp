@@ -156,14 +156,16 @@ Action addEval(CLI::App& app) {
   app.add_option("--gt", options->truth, "Ground truth, COCO JSON")->required();
   app.add_option("--predictions", options->predictions, "COCO results JSON")->required();
   app.add_option("--protocol", options->protocol, "coco, waymo-l1 or waymo-l2");
-  app.add_flag("--details", options->details,
-               "Also hits and misses image by image, precision-recall curves, confusion");
+  auto* details = app.add_flag("--details", options->details,
+                               "Also hits and misses image by image, precision-recall curves, confusion");
   app.add_option("--iou", options->iou, "With --details: overlap of a hit")
       ->check(finiteNumber())
       ->check(CLI::Range(data::IouPairs::kLeast, 1.0))
+      ->needs(details)
       ->capture_default_str();
   app.add_option("--score", options->score, "With --details: detections below do not count")
       ->check(finiteNumber())
+      ->needs(details)
       ->capture_default_str();
   app.add_flag("--json", options->json, "For machines");
   return [options]() -> Result<int> { return runEval(*options); };

@@ -94,10 +94,11 @@ class TreeBuilder {
       if (m_matcher.answer(path, false) == TargetMatcher::Answer::Yes)
         return badInput(fmt::format("matches {}, which is not a layer that can carry LoRA", path), "target_modules",
                         "name linear layers, or use a pattern that ends in their names");
-    std::size_t hits = 0, excluded = 0;
+    std::size_t hits = 0, excluded = 0, elsewhere = 0;
     for (std::size_t i = 0; i < count(); ++i) {
       const auto answer = m_matcher.answer(at(i).path, at(i).kind == ModuleKind::Linear);
       excluded += answer == TargetMatcher::Answer::Excluded;
+      elsewhere += answer == TargetMatcher::Answer::OtherLayer;
       if (answer != TargetMatcher::Answer::Yes) continue;
       if (!canCarryLora(at(i).kind))
         return badInput(fmt::format("matches {}, which is not a layer that can carry LoRA", at(i).path),
@@ -105,6 +106,9 @@ class TreeBuilder {
       ROADTUNE_TRY(at(i).lora, makeBranch(method, at(i), m_matcher.rankOf(at(i).path), m_matcher.alphaOf(at(i).path)));
       ++hits;
     }
+    if (hits == 0 && !ruleTrains && elsewhere > 0)
+      return badInput("none of the modules that target_modules names is in these layers", "layers_to_transform",
+                      "they count from 0");
     if (hits == 0 && !ruleTrains)
       return badInput(excluded > 0 ? "everything it names is excluded" : "matches no module of this model",
                       "target_modules", "`roadtune model tree` lists the names");

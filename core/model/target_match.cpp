@@ -81,7 +81,7 @@ TargetMatcher::Answer TargetMatcher::answer(std::string_view path, bool isLinear
   if (!isNamed(path, isLinear)) return Answer::No;
   const auto& names = m_method.targets.names;
   const bool byFullPath = std::find(names.begin(), names.end(), path) != names.end();
-  return byFullPath || inLayers(path) ? Answer::Yes : Answer::No;
+  return byFullPath || inLayers(path) ? Answer::Yes : Answer::OtherLayer;
 }
 
 bool TargetMatcher::isNamed(std::string_view path, bool isLinear) const {

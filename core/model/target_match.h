@@ -18,7 +18,7 @@ class TargetMatcher {
  public:
   static Result<TargetMatcher> create(const Method& method);
 
-  enum class Answer { No, Excluded, Yes };
+  enum class Answer { No, Excluded, OtherLayer, Yes };
   Answer answer(std::string_view path, bool isLinear) const;
 
   // The path ends with a word of modules_to_save; peft asks for no dot before it.

@@ -1671,6 +1671,18 @@
         <translation>alles, was es nennt, ist ausgeschlossen</translation>
     </message>
     <message>
+        <source>there is no such folder of pictures</source>
+        <translation>es gibt keinen solchen Ordner mit Bildern</translation>
+    </message>
+    <message>
+        <source>none of the modules that target_modules names is in these layers</source>
+        <translation>keines der Module, die target_modules nennt, liegt in diesen Schichten</translation>
+    </message>
+    <message>
+        <source>they count from 0</source>
+        <translation>sie zählen von 0 an</translation>
+    </message>
+    <message>
         <source>matches no module of this model</source>
         <translation>trifft kein Modul dieses Modells</translation>
     </message>

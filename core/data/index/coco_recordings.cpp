@@ -99,6 +99,7 @@ class CocoReader {
   void tellAll() {
     tell(m_nameless, "image", "without an id", "left out");
     tell(m_repeated, "image", "with the id of another one", "the first was kept");
+    tell(m_doubleNamed, "category id", "with several names", "the first was kept");
     m_pictures.tell(m_file, m_sink);
     tell(m_strange, "annotation", "of no known image or category, or without a box", "left out");
     if (const auto beyond = m_classes.overflow(m_file.string())) m_sink.problem(*beyond);
@@ -107,7 +108,8 @@ class CocoReader {
   void addCategory(json& category) {
     const std::string name = textOf(category, "name");
     m_classes.add(name);
-    if (const auto id = cocoId(category, "id")) m_categories[*id] = name;
+    const auto id = cocoId(category, "id");
+    if (id && !m_categories.emplace(*id, name).second && m_categories[*id] != name) ++m_doubleNamed;
   }
 
   void addImage(json& source) {
@@ -187,6 +189,7 @@ class CocoReader {
   std::vector<Recording> m_scenes;  // of m_images: what each says about its segment
   std::unordered_map<std::string, std::size_t> m_byId;
   std::unordered_map<std::string, std::string> m_categories;  // id -> name
+  std::size_t m_doubleNamed = 0;
   ClassList m_classes;
   std::size_t m_strange = 0, m_nameless = 0, m_repeated = 0;
 };

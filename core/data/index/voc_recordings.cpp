@@ -72,12 +72,12 @@ class VocReader {
       if (!m_sink.advance(0)) return cancelled();
       const Result<std::string> text = readFile(file);
       const Result<XmlElement> root = text.ok() ? parseXml(text.value()) : Result<XmlElement>(text.error());
-      if (!root.ok())
-        leftOut(file, root.error().what);
-      else if (root.value().name != "annotation")
-        leftOut(file, "is no <annotation> but a <" + root.value().name + ">");
-      else
+      if (root.ok() && root.value().name == "annotation") {
         addImage(file, root.value());
+        continue;
+      }
+      m_unread.insert(file);
+      leftOut(file, root.ok() ? "is no <annotation> but a <" + root.value().name + ">" : root.error().what);
     }
     const std::string folder = m_unit.files.front().parent_path().string();
     if (m_recording.images.empty()) return badInput("none of its annotations can be read", folder);
@@ -91,14 +91,16 @@ class VocReader {
     m_sink.problem({.file = file.string(), .what = std::move(what), .done = "left out"});
   }
 
-  // Pictures beside the annotations, as VOC has it, that have none. Not where lists or other annotations say more.
+  // Pictures beside the annotations, as VOC has it, that have none that can be read. Not where lists or other
+  // annotations say more.
   void addUnlabelled() {
     const fs::path annotations = m_unit.files.front().parent_path(), pictures = picturesOf(annotations);
     if (pictures == annotations || !isAlone(annotations)) return;
     std::set<std::string> known;
     for (const RecordedImage& image : m_recording.images) known.insert(fs::path(image.name).filename().string());
     std::set<std::string> stems;
-    for (const fs::path& file : m_unit.files) stems.insert(file.stem().string());
+    for (const fs::path& file : m_unit.files)
+      if (!m_unread.contains(file)) stems.insert(file.stem().string());
     for (const fs::path& picture : findFiles(pictures, isImageName)) {
       if (known.contains(picture.filename().string()) || stems.contains(picture.stem().string())) continue;
       RecordedImage image;
@@ -154,6 +156,7 @@ class VocReader {
   NamedPictures m_pictures;
   Recording m_recording;
   ClassList m_classes;
+  std::set<fs::path> m_unread;
 };
 
 // Stem of an annotation -> its split, as ImageSets/Main beside the folder says.

@@ -79,6 +79,8 @@ Result<std::unique_ptr<SampleSource>> openSource(const SourceSpec& named, const 
   TaskTemplate task = given;
   if (!spec.task.empty()) task.task = spec.task;
   if (!fs::exists(spec.path, code)) return badInput("there is no such data", spec.path, "check the path");
+  if (!spec.images.empty() && !fs::is_directory(spec.images, code))
+    return badInput("there is no such folder of pictures", spec.images, "check the path");
   if (Index::looksLikeIndex(spec.path)) {
     ROADTUNE_TRY(std::shared_ptr<const Index> index, Index::open(spec.path));
     return openIndexSource(std::move(index), spec.query, task);

@@ -81,6 +81,17 @@ TEST_F(ForeignLabels, PicturesOfAnotherSizeThanTheLabelsSayAreTold) {
       << problems[0];
 }
 
+TEST_F(ForeignLabels, ACategoryOfCocoWithTwoNamesIsTold) {
+  picture("c/a.jpg");
+  folder.write("c/labels.json",
+               R"({"images": [{"id": 1, "file_name": "a.jpg"}],
+                   "annotations": [{"id": 1, "image_id": 1, "category_id": 1, "bbox": [1, 2, 30, 40]}],
+                   "categories": [{"id": 1, "name": "car"}, {"id": 1, "name": "bus"}]})");
+  EXPECT_EQ(told(*import({folder / "c/labels.json"}), 0), "car(1.0 2.0 30.0 40.0) ");
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_NE(problems[0].find("1 category id with several names; the first was kept"), std::string::npos) << problems[0];
+}
+
 TEST_F(ForeignLabels, AChangedYoloLabelIsReadAgain) {
   folder.write("set/data.yaml", "train: images\nnames: [car]\n");
   picture("set/images/a.jpg");

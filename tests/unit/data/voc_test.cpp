@@ -93,13 +93,15 @@ TEST_F(VocTest, ListsOfImageSetsAreSplits) {
 
 TEST_F(VocTest, WhatIsDamagedIsNamedAndTheRestIsUsed) {
   picture("set/JPEGImages/a.jpg");
+  picture("set/JPEGImages/b.jpg");
   annotation("set/Annotations/a.xml", object("car", box(1, 1, 9, 9)) + object("bus", box(50, 1, 9, 9)) +
                                           "<object><name>van</name><polygon/></object>");
   folder.write("set/Annotations/b.xml", "<annotation><filename>b.jpg</filename>");
   annotation("set/Annotations/c.xml", object("car", box(1, 1, 9, 9)));
   const auto index = import();
-  EXPECT_EQ(index->imageCount(), 2u);
+  ASSERT_EQ(index->imageCount(), 3u);
   EXPECT_EQ(told(*index, 0), "car(0 0 9 9) ");
+  EXPECT_FALSE(index->image(2).labelled) << "b.jpg, whose labels cannot be read";
   std::string all;
   for (const std::string& one : problems) all += one + "\n";
   EXPECT_NE(all.find("a.xml: object 2 (bus) has no box of four numbers"), std::string::npos) << all;

@@ -277,6 +277,9 @@ TEST(ModuleTree, TargetsThatCannotBeAreRefusedWithAHint) {
   bad.layersToTransform = {1};
   EXPECT_NE(problem(bad).find("layers_to_transform"), std::string::npos);
   bad = lora({"q_proj"});
+  bad.layersToTransform = {99};
+  EXPECT_NE(problem(bad).find("layers_to_transform: none of the modules"), std::string::npos) << problem(bad);
+  bad = lora({"q_proj"});
   bad.layersPattern = {"layers"};
   EXPECT_NE(problem(bad).find("layers_pattern"), std::string::npos);
   bad = lora({"q_proj"});
