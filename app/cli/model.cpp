@@ -141,8 +141,10 @@ void printInfo(const model::PaliGemmaConfig& config, const WeightFacts& weights)
     fmt::print("  weights  none: {}\n", weights.problem);
     return;
   }
-  fmt::print("  weights  {} parameters in {} tensors, {}, names as {}\n", formatCount(weights.parameters),
-             weights.tensors, formatBytes(static_cast<double>(weights.bytes)), weights.layout);
+  std::vector<std::string> types;
+  for (const auto& [type, count] : weights.byDtype) types.push_back(type);
+  fmt::print("  weights  {} parameters in {} tensors, {} ({}), names as {}\n", formatCount(weights.parameters),
+             weights.tensors, formatBytes(static_cast<double>(weights.bytes)), join(types, ", "), weights.layout);
   for (const auto& [part, count] : weights.byPart) fmt::print("    {:<22} {:>15}\n", part, formatCount(count));
 }
 

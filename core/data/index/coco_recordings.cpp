@@ -27,7 +27,7 @@ using nlohmann::json;
 // Small enough to ask of every .json below a folder.
 bool looksLikeCoco(const fs::path& file) {
   UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!fd.valid()) return false;
+  if (!fd.valid() || isJsonArray(file)) return false;
   std::string head(64 * 1024, '\0');
   const ssize_t count = ::pread(fd.get(), head.data(), head.size(), 0);
   head.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
@@ -76,12 +76,12 @@ class CocoReader {
       };
     };
     // Annotations may come before the images and categories that they name, hence two passes.
-    ROADTUNE_CHECK(forEachElement(
-        m_file, {{"images", visit(&CocoReader::addImage)}, {"categories", visit(&CocoReader::addCategory)}}));
-    if (stopped) return cancelled();
-    if (m_images.empty() && m_nameless == 0) return badInput("is no COCO file: it has no \"images\"", m_file.string());
-    if (m_images.empty()) return badInput("its images have no id", m_file.string());
     std::size_t lists = 0;
+    ROADTUNE_CHECK(forEachElement(
+        m_file, {{"images", visit(&CocoReader::addImage)}, {"categories", visit(&CocoReader::addCategory)}}, &lists));
+    if (stopped) return cancelled();
+    if (m_images.empty()) return noImages(lists);
+    lists = 0;
     ROADTUNE_CHECK(forEachElement(m_file, {{"annotations", visit(&CocoReader::addAnnotation)}}, &lists));
     if (stopped) return cancelled();
     if (lists == 0)  // images to predict, as COCO's own test sets come
@@ -94,6 +94,14 @@ class CocoReader {
   void tell(std::size_t count, const char* noun, const char* what, const char* done) {
     if (count == 0) return;
     m_sink.problem({.file = m_file.string(), .what = counted(count, noun) + " " + what, .done = done});
+  }
+
+  Error noImages(std::size_t lists) const {
+    if (isJsonArray(m_file))
+      return badInput("is a list, as files of conversations and of predictions are, and no COCO file", m_file.string(),
+                      "a JSONL file with image, prefix and suffix in each line");
+    if (m_nameless > 0) return badInput("its images have no id", m_file.string());
+    return badInput(lists == 0 ? "is no COCO file: it has no \"images\"" : "it names no images", m_file.string());
   }
 
   void tellAll() {

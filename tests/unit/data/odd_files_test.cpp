@@ -223,6 +223,13 @@ TEST_F(OddFiles, ClassesWithoutRoomAreCounted) {
   EXPECT_EQ(index->boxCount(), 300u);
 }
 
+TEST_F(OddFiles, JsonOfOtherKindsIsCalledWhatItIs) {
+  import({folder.write("talks.json", R"([{"messages": [], "images": ["a.jpg"]}])")});
+  EXPECT_TRUE(wasTold("is a list, as files of conversations and of predictions are, and no COCO file"));
+  import({folder.write("none.json", R"({"images": [], "annotations": []})")});
+  EXPECT_TRUE(wasTold("none.json: it names no images"));
+}
+
 TEST_F(OddFiles, DamagedPicturesAreNamed) {
   folder.write("bad.jpg", "no picture");
   picture("p.jpg");
