@@ -2,6 +2,7 @@
 #include "core/config/foreign_words.h"
 
 #include "core/base/text.h"
+#include "core/config/dataset_info.h"
 #include "core/config/scalars.h"
 
 #include <fmt/format.h>
@@ -70,13 +71,21 @@ class Translation {
   void severalSets() {
     for (const char* key : {"dataset", "eval_dataset"}) {
       YamlNode* sets = find(key);
-      if (!sets || !sets->isScalar() || sets->text.find(',') == std::string::npos) continue;
+      if (!sets || !sets->isScalar() || sets->isNull()) continue;
       std::vector<std::string> names;
       for (const std::string& name : split(sets->text, ','))
-        if (!trim(name).empty()) names.emplace_back(trim(name));
-      if (!names.empty()) setList(*sets, names);
+        if (!trim(name).empty()) names.push_back(setNamed(std::string(trim(name))));
+      if (names.size() > 1) setList(*sets, names);
+      if (names.size() == 1) set(*sets, names[0]);
       if (std::string_view(key) == "dataset") samplesOfAll(static_cast<std::int64_t>(names.size()));
     }
+  }
+
+  // The file of a set, where its own list of them is at hand.
+  std::string setNamed(const std::string& name) const {
+    const YamlNode* folder = find("dataset_dir");
+    const auto file = fileOfDataset(m_where, folder && folder->isScalar() ? folder->text : "data", name);
+    return file ? file->string() : name;
   }
 
   // It counts for each set there.

@@ -9143,6 +9143,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <translation>Fragen und Antworten, Parquet</translation>
     </message>
     <message>
+        <source>Conversations about pictures, JSON</source>
+        <translation>Gespräche über Bilder, JSON</translation>
+    </message>
+    <message>
         <source>YOLO data set</source>
         <translation>YOLO-Datensatz</translation>
     </message>
@@ -9195,8 +9199,8 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <translation>%1 ohne Split</translation>
     </message>
     <message>
-        <source>Waymo TFRecords and Parquet, COCO, YOLO, KITTI, VOC, BDD100K, JSONL and VQA Parquet are recognised and read where they lie.</source>
-        <translation>Waymo-TFRecords und Parquet, COCO, YOLO, KITTI, VOC, BDD100K, JSONL und VQA-Parquet werden erkannt und gelesen, wo sie liegen.</translation>
+        <source>Waymo TFRecords and Parquet, COCO, YOLO, KITTI, VOC, BDD100K, JSONL, conversations and VQA Parquet are recognised and read where they lie.</source>
+        <translation>Waymo-TFRecords und Parquet, COCO, YOLO, KITTI, VOC, BDD100K, JSONL, Gespräche und VQA-Parquet werden erkannt und gelesen, wo sie liegen.</translation>
     </message>
     <message>
         <source>Pascal VOC annotations</source>

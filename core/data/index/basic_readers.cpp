@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/index/bdd_recordings.h"
 #include "core/data/index/coco_recordings.h"
+#include "core/data/index/conversation_recordings.h"
 #include "core/data/index/jsonl_recordings.h"
 #include "core/data/index/kitti_recordings.h"
 #include "core/data/index/recording_reader.h"
@@ -27,6 +28,7 @@ RecordingReaders basicReaders() {
   readers.push_back(std::make_unique<KittiRecordings>());
   readers.push_back(std::make_unique<VocRecordings>());
   readers.push_back(std::make_unique<BddRecordings>());  // before COCO, which takes any .json it is given
+  readers.push_back(std::make_unique<ConversationRecordings>());
   readers.push_back(std::make_unique<CocoRecordings>());
   readers.push_back(std::make_unique<JsonlRecordings>());
   return readers;

@@ -98,8 +98,7 @@ class CocoReader {
 
   Error noImages(std::size_t lists) const {
     if (isJsonArray(m_file))
-      return badInput("is a list, as files of conversations and of predictions are, and no COCO file", m_file.string(),
-                      "a JSONL file with image, prefix and suffix in each line");
+      return badInput("is a list, as files of predictions are, and no COCO file", m_file.string());
     if (m_nameless > 0) return badInput("its images have no id", m_file.string());
     return badInput(lists == 0 ? "is no COCO file: it has no \"images\"" : "it names no images", m_file.string());
   }

@@ -4,13 +4,13 @@
 #include "core/base/counted.h"
 #include "core/base/mapped_file.h"
 #include "core/base/text.h"
+#include "core/data/index/answer_boxes.h"
 #include "core/data/index/class_list.h"
 #include "core/data/index/find_files.h"
 #include "core/data/index/label_reading.h"
 #include "core/data/index/named_pictures.h"
 #include "core/data/index/scene_fields.h"
 #include "core/data/index/waymo_license.h"
-#include "core/text/detection_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -100,11 +100,8 @@ class JsonlReader {
       addUnanswered(offset, image);
     readShot(entry, m_line, image);
     if (!listed) image.width = image.height = 0;  // the picture says
-    // A question or a caption says nothing about which boxes there are.
-    image.labelled = listed
-                         ? entry.value("labelled", json(true)) != json(false)
-                         : entry.contains("suffix") && entry["suffix"].is_string() &&
-                               (startsWith(image.prefix, "detect") || image.suffix.find("<loc") != image.suffix.npos);
+    image.labelled = listed ? entry.value("labelled", json(true)) != json(false)
+                            : entry.contains("suffix") && entry["suffix"].is_string() && saysWhatIsThere(image);
     const auto file = m_lookup.find(image.name);
     if (!file) return skip(offset, fmt::format("line {}: picture {} was not found", m_line, image.name), true);
     if (!takePicture(*file, m_unit.base, image, m_odd)) addDamage(offset, image);
@@ -135,19 +132,12 @@ class JsonlReader {
   }
 
   void addBoxes(std::int64_t offset, RecordedImage& image) {
-    if (image.width <= 0 || image.suffix.find("<loc") == std::string::npos) return;
-    const auto parsed = text::parseDetections(image.suffix, image.width, image.height);
-    std::size_t flat = 0;
-    for (const text::ParsedBox& found : parsed.boxes) {
-      if (!found.valid) {
-        ++flat;
-        continue;
-      }
-      Box box = boxOfSides(found.box.x1, found.box.y1, found.box.x2, found.box.y2);
-      box.type = m_classes.numberOfBox(found.label);
-      image.boxes.push_back(std::move(box));
-    }
-    if (flat + parsed.malformed > 0) addUnread(offset, flat, parsed.malformed, image);
+    auto problem = addAnsweredBoxes(image, m_classes);
+    if (!problem) return;
+    problem->file = m_file.string();
+    problem->offset = offset;
+    problem->what = fmt::format("line {}: {}", m_line, problem->what);
+    m_sink.problem(*std::move(problem));
   }
 
   void addListed(const json& boxes, std::int64_t offset, RecordedImage& image) {
@@ -172,19 +162,6 @@ class JsonlReader {
                       .what = fmt::format("line {}: {} without a label or its four sides", m_line,
                                           counted(strange, "box", "boxes")),
                       .done = "left out"});
-  }
-
-  // An answer of which nothing could be read does not say that nothing is there.
-  void addUnread(std::int64_t offset, std::size_t flat, std::size_t malformed, RecordedImage& image) {
-    const bool nothing = image.boxes.empty();
-    if (nothing) image.labelled = false;
-    std::vector<std::string> parts;
-    if (flat > 0) parts.push_back(counted(flat, "box", "boxes") + " of no size");
-    if (malformed > 0) parts.push_back(counted(malformed, "part", "parts") + " that cannot be read");
-    m_sink.problem({.file = m_file.string(),
-                    .offset = offset,
-                    .what = fmt::format("line {}: its answer has {}", m_line, join(parts, " and ")),
-                    .done = nothing ? "the picture counts as not labelled" : "left out"});
   }
 
   const ImportUnit& m_unit;

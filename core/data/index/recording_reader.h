@@ -65,8 +65,8 @@ class RecordingReader {
 
 using RecordingReaders = std::vector<std::unique_ptr<RecordingReader>>;
 
-// Readers that need no Arrow: Waymo v1, YOLO, KITTI, VOC, BDD100K, COCO, JSONL. core/data/formats adds Waymo v2 and VQA
-// parquet.
+// Readers that need no Arrow: Waymo v1, YOLO, KITTI, VOC, BDD100K, conversations, COCO, JSONL. core/data/formats adds
+// Waymo v2 and VQA parquet.
 RecordingReaders basicReaders();
 
 }  // namespace roadtune::data

@@ -149,6 +149,16 @@ TEST(Import, SetsOfLlamaFactoryStandBetweenCommas) {
   EXPECT_EQ(run.sources("train_data")[1].path, "/project/b.jsonl");
 }
 
+TEST(Import, SetsOfLlamaFactoryAreFoundInItsList) {
+  const testing::TempFolder folder;
+  folder.write("data/dataset_info.json", R"({"cars": {"file_name": "sub/cars.json"}, "hub": {"hf_hub_url": "a/b"}})");
+  const auto file = folder.write("examples/lora/sft.yaml", "stage: sft\nmodel_name_or_path: /m\ndataset: cars,hub\n");
+  const auto config = importConfig(file);
+  ASSERT_TRUE(config.ok()) << config.error().text();
+  EXPECT_THAT(config.value().yaml, HasSubstr((folder / "data/sub/cars.json").string()));
+  EXPECT_THAT(config.value().yaml, HasSubstr("hub"));
+}
+
 TEST(Import, ReadsTrainingArguments) {
   const auto config = imported(
       "args.json", R"({"output_dir": "out", "learning_rate": 2e-05, "seed": 42, "eval_strategy": "no", "bf16": true,

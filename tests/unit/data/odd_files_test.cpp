@@ -224,8 +224,8 @@ TEST_F(OddFiles, ClassesWithoutRoomAreCounted) {
 }
 
 TEST_F(OddFiles, JsonOfOtherKindsIsCalledWhatItIs) {
-  import({folder.write("talks.json", R"([{"messages": [], "images": ["a.jpg"]}])")});
-  EXPECT_TRUE(wasTold("is a list, as files of conversations and of predictions are, and no COCO file"));
+  import({folder.write("found.json", R"([{"image_id": 1, "category_id": 1, "bbox": [1, 2, 3, 4], "score": 0.5}])")});
+  EXPECT_TRUE(wasTold("is a list, as files of predictions are, and no COCO file"));
   import({folder.write("none.json", R"({"images": [], "annotations": []})")});
   EXPECT_TRUE(wasTold("none.json: it names no images"));
 }

@@ -26,9 +26,8 @@ QString splitWords(const QList<QPair<QString, quint64>>& splits) {
 
 QString readableFormats() {
   return FoundList::tr(
-      "Waymo TFRecords and Parquet, COCO, YOLO, KITTI, VOC, BDD100K, JSONL and VQA Parquet are recognised and read "
-      "where "
-      "they lie.");
+      "Waymo TFRecords and Parquet, COCO, YOLO, KITTI, VOC, BDD100K, JSONL, conversations and VQA Parquet are "
+      "recognised and read where they lie.");
 }
 
 QString formatWords(const QString& format) {
@@ -36,6 +35,7 @@ QString formatWords(const QString& format) {
   if (format == QLatin1String("waymo-v2")) return FoundList::tr("Waymo recordings, Parquet");
   if (format == QLatin1String("coco")) return FoundList::tr("COCO annotations");
   if (format == QLatin1String("jsonl")) return FoundList::tr("Questions and answers, JSONL");
+  if (format == QLatin1String("conversations")) return FoundList::tr("Conversations about pictures, JSON");
   if (format == QLatin1String("vqa")) return FoundList::tr("Questions and answers, Parquet");
   if (format == QLatin1String("yolo")) return FoundList::tr("YOLO data set");
   if (format == QLatin1String("kitti")) return FoundList::tr("KITTI labels");
