@@ -86,7 +86,11 @@ void RunFeed::describeStep(qint64 step) {
 }
 
 void RunFeed::describePlace(double x) {
-  if (m_store) describeStep(std::llround(m_builder.stepAt(*m_store, m_request.axis, x)));
+  if (!m_store) return;
+  const auto step = std::llround(m_builder.stepAt(*m_store, m_request.axis, x));
+  auto facts = std::make_shared<widgets::StepFacts>(*stepFactsOf(*m_store, step));
+  facts->place = x;
+  emit stepReady(facts);
 }
 
 void RunFeed::exportCsv(const QString& file) {

@@ -12,9 +12,12 @@
 #include "widgets/plot/plot_grid.h"
 
 #include <QAbstractItemModel>
+#include <QApplication>
+#include <QElapsedTimer>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QRegularExpression>
+#include <QTabBar>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -43,6 +46,37 @@ TEST_F(RunStep, AClickOnAPointTellsTheStepAndWhatItLearntFrom) {
     grouped += values->model()->index(row, 1).data().toString().contains(
         QRegularExpression(QStringLiteral("^3[0-9],[0-9]{3}([.][0-9])?$")));
   EXPECT_EQ(grouped, 1) << "tokens per second";
+}
+
+TEST_F(RunStep, AClickOnAPlotAnswersAtOnceAndADoubleClickLeavesTheStepAsItWas) {
+  openTwo();
+  const auto* title = find<QLabel>("stepTitle");
+  auto* tabs = find<QTabBar>("runTabs");
+  const QPoint at = loss->canvas()->rect().center();
+  const auto doubleClick = [&] {
+    QTest::mouseClick(loss->canvas(), Qt::LeftButton, {}, at);
+    QTest::mouseDClick(loss->canvas(), Qt::LeftButton, {}, at);
+    QTest::mouseRelease(loss->canvas(), Qt::LeftButton, {}, at);
+    QTest::qWait(200);  // for what came too late
+  };
+  doubleClick();
+  EXPECT_TRUE(title->text().startsWith("Click a point")) << title->text().toStdString();
+  EXPECT_EQ(tabs->currentIndex(), 0);
+  emit page->stepRequested(200);
+  ASSERT_TRUE(waitFor([&] { return title->text() == "Step 200"; }));
+  tabs->setCurrentIndex(1);
+  doubleClick();
+  EXPECT_EQ(title->text(), "Step 200");
+  EXPECT_EQ(tabs->currentIndex(), 1) << "the tab that was open";
+  const QPoint early(at.x() / 4, at.y());
+  QElapsedTimer clock;
+  clock.start();
+  QTest::mouseClick(loss->canvas(), Qt::LeftButton, {}, early);
+  ASSERT_TRUE(waitFor([&] { return title->text() != "Step 200"; }));
+  EXPECT_LT(clock.elapsed(), QApplication::doubleClickInterval()) << "nobody waits for a second click";
+  QTest::mouseDClick(loss->canvas(), Qt::LeftButton, {}, early);
+  EXPECT_EQ(title->text(), "Step 200") << "also where its step was on show already";
+  EXPECT_EQ(tabs->currentIndex(), 1);
 }
 
 TEST_F(RunStep, TheValuesOfAStepHaveUnitsAndSayWhereTheyAreFromAnotherStep) {

@@ -131,6 +131,7 @@ void CurvePlot::connectOverlay() {
   connect(m_overlay, &PlotOverlay::fitRequested, this, &CurvePlot::fitRequested);
   connect(m_overlay, &PlotOverlay::menuRequested, this, &CurvePlot::menuRequested);
   connect(m_overlay, &PlotOverlay::clicked, this, [this](double pixel) { emit clicked(placeAt(pixel)); });
+  connect(m_overlay, &PlotOverlay::clickTakenBack, this, &CurvePlot::clickTakenBack);
   connect(m_overlay, &PlotOverlay::keyMoved, this, [this](int steps) {
     const double pixel = toPixel(m_cross.value_or((m_visible.low + m_visible.high) / 2)) + steps * 2;
     showCrosshair(placeAt(pixel));

@@ -59,6 +59,7 @@ class CurvePlot : public QWidget {
   void crosshairMoved(double x);
   void crosshairLeft();
   void clicked(double x);
+  void clickTakenBack();
   void menuRequested(const QPoint& at);  // on the screen
 
  protected:

@@ -36,6 +36,7 @@ CurvePlot* PlotGrid::add(const QString& key, CurvePlot* plot) {
   connect(plot, &CurvePlot::rangeRequested, this, &PlotGrid::zoomTo);
   connect(plot, &CurvePlot::fitRequested, this, &PlotGrid::fit);
   connect(plot, &CurvePlot::clicked, this, &PlotGrid::clicked);
+  connect(plot, &CurvePlot::clickTakenBack, this, &PlotGrid::clickTakenBack);
   connect(plot, &CurvePlot::menuRequested, this, [this, key](const QPoint& at) { openMenu(key, at); });
   connect(plot, &CurvePlot::crosshairMoved, this, [this, plot](double x) {
     for (const auto& [name, other] : m_plots) {

@@ -47,6 +47,7 @@ class PlotGrid : public QWidget {
  signals:
   void viewChanged();  // range, axis or width: curves should be asked for anew
   void clicked(double x);
+  void clickTakenBack();                   // it began a double click, which chooses no place
   void saveRequested(const QString& key);  // of one plot
 
  protected:

@@ -4,7 +4,6 @@
 #include "widgets/common/tabular_text.h"
 #include "widgets/common/theme.h"
 
-#include <QApplication>
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -13,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace roadtune::widgets {
 namespace {
@@ -24,15 +24,6 @@ PlotOverlay::PlotOverlay(QWidget* parent) : QWidget(parent) {
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
   setCursor(Qt::CrossCursor);
-  m_click.setSingleShot(true);
-  connect(&m_click, &QTimer::timeout, this, [this] { emit clicked(m_clickedAt); });
-}
-
-// Whatever else is done, a click before it was one.
-void PlotOverlay::settleClick() {
-  if (!m_click.isActive()) return;
-  m_click.stop();
-  emit clicked(m_clickedAt);
 }
 
 void PlotOverlay::setCrosshair(double x, const std::vector<Dot>& dots, const QString& label) {
@@ -100,7 +91,7 @@ void PlotOverlay::paintEvent(QPaintEvent*) {
 }
 
 void PlotOverlay::mousePressEvent(QMouseEvent* event) {
-  settleClick();
+  m_clicked = false;
   const bool pan = event->button() == Qt::MiddleButton || (event->modifiers() & Qt::ShiftModifier);
   if (event->button() != Qt::LeftButton && !pan) return;
   m_drag = pan ? Drag::Pan : Drag::Zoom;
@@ -123,8 +114,8 @@ void PlotOverlay::mouseReleaseEvent(QMouseEvent* event) {
     if (std::abs(m_at - m_from) >= kLeastBox) {
       emit boxZoomed(std::min(m_from, m_at), std::max(m_from, m_at));
     } else {
-      m_clickedAt = m_at;
-      m_click.start(QApplication::doubleClickInterval());
+      m_clicked = true;
+      emit clicked(m_at);
     }
   }
   update();
@@ -132,12 +123,11 @@ void PlotOverlay::mouseReleaseEvent(QMouseEvent* event) {
 
 void PlotOverlay::mouseDoubleClickEvent(QMouseEvent*) {
   m_drag = Drag::None;
-  m_click.stop();
+  if (std::exchange(m_clicked, false)) emit clickTakenBack();
   emit fitRequested();
 }
 
 void PlotOverlay::wheelEvent(QWheelEvent* event) {
-  settleClick();
   const double notches = event->angleDelta().y() / 120.0;
   if (notches != 0) emit wheelZoomed(event->position().x(), std::pow(0.8, notches));
   event->accept();
@@ -157,7 +147,6 @@ void PlotOverlay::openMenuByKey() {
 }
 
 void PlotOverlay::keyPressEvent(QKeyEvent* event) {
-  settleClick();
   switch (event->key()) {
     case Qt::Key_Left: emit keyMoved(-1); return;
     case Qt::Key_Right: emit keyMoved(1); return;

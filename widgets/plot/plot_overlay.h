@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <QTimer>
 #include <QWidget>
 
 #include <optional>
@@ -31,6 +30,7 @@ class PlotOverlay : public QWidget {
   void fitRequested();
   void keyMoved(int steps);
   void clicked(double x);
+  void clickTakenBack();                 // it was the first half of a double click
   void menuRequested(const QPoint& at);  // on the screen
 
  protected:
@@ -46,12 +46,10 @@ class PlotOverlay : public QWidget {
 
  private:
   void openMenuByKey();
-  void settleClick();
   enum class Drag { None, Zoom, Pan };
   Drag m_drag = Drag::None;
   double m_from = 0, m_at = 0;
-  QTimer m_click;  // runs until a click is known to be no half of a double one
-  double m_clickedAt = 0;
+  bool m_clicked = false;  // by what the mouse did last
   std::optional<double> m_cross;
   std::vector<Dot> m_dots;
   QString m_label, m_sentence;

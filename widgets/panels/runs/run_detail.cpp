@@ -122,10 +122,25 @@ void RunDetail::setFrame(const RunFrame& frame) {
 }
 
 void RunDetail::setStep(const StepFacts& facts) {
+  m_stepFacts = facts;
   m_step->setFacts(facts);
   m_tabs->setCurrentIndex(m_pages->indexOf(m_step));
 }
 
-void RunDetail::clearStep() { m_step->clear(); }
+void RunDetail::clearStep() {
+  m_stepFacts.reset();
+  m_step->clear();
+}
+
+RunDetail::Look RunDetail::look() const { return {m_tabs->currentIndex(), m_stepFacts}; }
+
+void RunDetail::setLook(const Look& look) {
+  if (!look.step) {
+    clearStep();
+  } else if (look.step->step != m_step->shownStep()) {
+    setStep(*look.step);
+  }
+  m_tabs->setCurrentIndex(look.tab);
+}
 
 }  // namespace roadtune::widgets

@@ -25,6 +25,13 @@ class RunDetail : public QWidget {
   void setFrame(const RunFrame& frame);
   void setStep(const StepFacts& facts);  // and shows its tab
   void clearStep();
+  // What a click on a plot changes: the step, and which tab is open.
+  struct Look {
+    int tab = 0;
+    std::optional<StepFacts> step;
+  };
+  Look look() const;
+  void setLook(const Look& look);
   StepPanel* step() const { return m_step; }
   WorstPanel* worst() const { return m_worst; }
 
@@ -45,6 +52,7 @@ class RunDetail : public QWidget {
   QPlainTextEdit* m_config;
   StepPanel* m_step;
   WorstPanel* m_worst;
+  std::optional<StepFacts> m_stepFacts;
   TableModel* m_differences;
   QLabel* m_noDifferences = nullptr;
 };

@@ -9,7 +9,6 @@
 #include "widgets/panels/runs/live_edit_panel.h"
 #include "widgets/panels/runs/plot_bar.h"
 #include "widgets/panels/runs/result_panel.h"
-#include "widgets/panels/runs/run_detail.h"
 #include "widgets/panels/runs/run_header.h"
 #include "widgets/panels/runs/verdict_line.h"
 #include "widgets/plot/curve_plot.h"
@@ -135,7 +134,7 @@ void RunsPage::connectRun() {
           [this](const QString& checkpoint) { emit branchRequested(m_selected, checkpoint); });
   connect(m_header, &RunHeader::weightsRequested, this,
           [this](const QString& checkpoint) { emit weightsRequested(m_selected, checkpoint); });
-  connect(m_plots, &PlotGrid::clicked, this, &RunsPage::placeRequested);
+  connectClicks();
   connect(m_detail, &RunDetail::imagesRequested, this, &RunsPage::imagesRequested);
   connect(m_detail, &RunDetail::stepChosen, this, [this](std::int64_t step) { emit stepRequested(step); });
   connect(m_header, &RunHeader::pauseRequested, this, [this](bool pause) { emit pauseRequested(m_selected, pause); });
@@ -149,8 +148,23 @@ void RunsPage::connectRun() {
   });
 }
 
+// A click tells its step at once; a double click shows the whole run and leaves the step as it was.
+void RunsPage::connectClicks() {
+  connect(m_plots, &PlotGrid::clicked, this, [this](double x) {
+    m_clickedAt = x;
+    m_clickTakenBack = false;
+    m_beforeClick = m_detail->look();
+    emit placeRequested(x);
+  });
+  connect(m_plots, &PlotGrid::clickTakenBack, this, [this] {
+    m_clickTakenBack = true;
+    m_detail->setLook(m_beforeClick);
+  });
+}
+
 void RunsPage::setStep(const StepFacts& facts) {
-  if (facts.folder == m_selected) m_detail->setStep(facts);
+  if (facts.folder != m_selected || (m_clickTakenBack && facts.place == m_clickedAt)) return;
+  m_detail->setStep(facts);
 }
 
 PlotRequest RunsPage::request() const {

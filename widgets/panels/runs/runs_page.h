@@ -3,6 +3,7 @@
 #include "core/protocol/control.h"
 #include "core/runs/run_catalogue.h"
 #include "widgets/models/run_order.h"
+#include "widgets/panels/runs/run_detail.h"
 #include "widgets/panels/runs/run_frame.h"
 #include "widgets/panels/runs/run_result.h"
 #include "widgets/panels/runs/step_facts.h"
@@ -28,7 +29,6 @@ class NoticeBar;
 class PlotBar;
 class PlotGrid;
 class QueuePanel;
-class RunDetail;
 class RunHeader;
 class RunList;
 class ResultPanel;
@@ -113,6 +113,7 @@ class RunsPage : public QWidget {
   void updateEmptyState();
   void showContextMenu(const QPoint& at);
   void connectRun();
+  void connectClicks();
   bool eventFilter(QObject* watched, QEvent* event) override;
 
   QString m_framed;      // the run that was shown last
@@ -121,6 +122,9 @@ class RunsPage : public QWidget {
   QString m_cursor;          // the run under the list's cursor, mostly the one on show
   bool m_filtering = false;  // the list's rows change by themselves
   int m_logRank = 0;
+  double m_clickedAt = 0;         // on the plots' axis
+  bool m_clickTakenBack = false;  // what is still to come for it is not shown
+  RunDetail::Look m_beforeClick;
   QStringList m_beside;
   RunListModel* m_model;
   QSortFilterProxyModel* m_proxy;

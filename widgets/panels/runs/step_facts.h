@@ -16,6 +16,7 @@ namespace roadtune::widgets {
 struct StepFacts {
   QString folder;
   std::int64_t step = 0;
+  std::optional<double> place;                      // on the axis, where one was asked for instead of a step
   std::vector<std::pair<QString, QString>> values;  // metric and value
   std::vector<std::pair<QString, std::optional<double>>>
       samples;      // what it learnt from, the hardest first; its loss where known
