@@ -187,13 +187,10 @@ void Studio::connectParts() {
 // Data on its way to a run: that of the demo, and what has to be imported before one can learn from it.
 void Studio::connectData() {
   connect(m_demo.get(), &DemoProject::dataReady, this, [this](const QString& folder) { m_data->open(folder); });
-  connect(m_demo.get(), &DemoProject::configReady, this, [this](const QString& file) {
-    m_train->openFile(file);
-    m_train->proposeFolder();
-  });
+  connect(m_demo.get(), &DemoProject::configReady, this, [this](const QString& file) { m_train->openFile(file); });
   connect(m_demo.get(), &DemoProject::runReady, this, [this](const QString& folder) {
     m_runs->show(folder);
-    m_train->proposeFolderInstead(folder);
+    m_train->refreshEstimate();  // the demo's configuration was opened before it was taken
   });
   connect(m_demo.get(), &DemoProject::failed, this, [this](const QString& message) {
     m_window->dataPage()->notice()->show(

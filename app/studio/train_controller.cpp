@@ -205,6 +205,8 @@ bool TrainController::isToChoose(const config::Problem& problem) const {
 
 std::vector<config::Problem> TrainController::shownProblems(std::vector<config::Problem> all) const {
   std::erase_if(all, [this](const config::Problem& problem) { return isToChoose(problem); });
+  for (config::Problem& one : all)
+    if (hasWayOut(one)) one.severity = config::Severity::Warning;
   return all;
 }
 
@@ -221,12 +223,15 @@ bool TrainController::askToChoose() {
   return true;
 }
 
-// A folder that is taken is none where a start takes the next free name.
+// A folder that is taken is no mistake where a start takes the next free name.
+bool TrainController::hasWayOut(const config::Problem& problem) const {
+  const auto* folder = config::findField(kFolder);
+  return !m_wayOut.isEmpty() && folder && config::findField(problem.key) == folder;
+}
+
 std::vector<config::Problem> TrainController::inTheWay() const {
   std::vector<config::Problem> all = shownProblems(allProblems());
-  const auto* taken = m_wayOut.isEmpty() ? nullptr : config::findField(kFolder);
-  const auto gives = [taken](const auto& one) { return taken && config::findField(one.key) == taken; };
-  std::erase_if(all, [&gives](const auto& one) { return !isError(one) || gives(one); });
+  std::erase_if(all, [](const auto& one) { return !isError(one); });
   return all;
 }
 

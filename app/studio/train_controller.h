@@ -46,9 +46,6 @@ class TrainController : public QObject {
   void openLast(const QString& file);  // the same, or the new run where it cannot be opened
   bool mayClose();                     // false: something would be lost, which is told now
   void keepDraft();                    // of what is edited and not saved; soon after each edit it happens by itself
-  // Where the folder of the configuration is taken, the next free one is put in its place.
-  void proposeFolder();
-  void proposeFolderInstead(const QString& taken);
   // To a new configuration that nobody edited yet.
   void proposeData(const QString& folder);
   void proposeRuns(const QString& runs);  // its run goes below it
@@ -85,6 +82,7 @@ class TrainController : public QObject {
   void askEstimate();
   void refreshBlocked();
   std::vector<config::Problem> allProblems() const;
+  bool hasWayOut(const config::Problem& problem) const;
   bool isToChoose(const config::Problem& problem) const;
   std::vector<config::Problem> shownProblems(std::vector<config::Problem> all) const;
   std::vector<config::Problem> inTheWay() const;
@@ -159,7 +157,6 @@ class TrainController : public QObject {
   QString m_blocked, m_wayOut;
   bool m_calm = false;       // new: what it lacks is still to choose, and no mistake
   QString m_freeFolder;      // next to the one of the run, where that is taken
-  bool m_proposing = false;  // and put in its place as soon as it is known
   bool m_takesFree = false;  // only that its folder holds a run stands in the way
   bool m_starting = false;
   std::shared_ptr<std::atomic<bool>> m_leaves = std::make_shared<std::atomic<bool>>(false);  // nobody waits any more

@@ -150,7 +150,6 @@ void TrainController::openFile(const QString& file) {
   const auto draft = m_drafts.find(info.absoluteFilePath());
   const auto document = config::Document::load(file.toStdString());
   if (!document.ok() && (!draft || info.exists())) return m_page->notice()->show(document.error());
-  m_proposing = false;
   if (document.ok()) {
     show(document.value(), info.fileName());
     m_file.follow(path(), sha256Hex(document.value().text()));

@@ -67,22 +67,11 @@ void TrainController::usePreset(const QString& name) {
   m_document.replaceText(QString::fromStdString(next.text()), name);
 }
 
-void TrainController::proposeFolder() {
-  m_proposing = true;
-  askEstimate();
-}
-
-void TrainController::proposeFolderInstead(const QString& taken) {
-  const QString mine = QString::fromStdString(m_document.config().text("output_dir"));
-  if (QFileInfo(mine) == QFileInfo(taken)) proposeFolder();
-}
-
 // A folder that holds a run already takes no other one: the next free name is a click away.
 void TrainController::offerFolder(const QString& freeFolder) {
   m_freeFolder = freeFolder;
   m_wayOut = freeFolder.isEmpty() ? QString() : tr("Use %1").arg(QFileInfo(freeFolder).fileName());
   m_page->form()->setFix(QStringLiteral("output_dir"), m_wayOut);
-  if (std::exchange(m_proposing, false) && !freeFolder.isEmpty()) useFreeFolder();
 }
 
 // What was found about paths holds for those: of other ones, and of another configuration, the next estimate tells.

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The demo of the window, with the real programs: its run is nobody's child.
 #include "app/studio/child_job.h"
+#include "app/studio/train_controller.h"
 #include "core/protocol/event_reader.h"
 #include "core/protocol/run_layout.h"
 #include "remote/launch/run_control.h"
 #include "tests/gui/studio_fixture.h"
 #include "tests/support/made_data.h"
 #include "tests/support/program.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/panels/runs/runs_page.h"
+
+#include <QLineEdit>
+#include <QPushButton>
 
 #include <filesystem>
 
@@ -51,6 +56,24 @@ TEST_F(DemoRun, GoesOnWhenTheWindowIsClosed) {
   const std::int64_t then = lastStep();
   EXPECT_TRUE(waitFor([&] { return lastStep() > then + 5; }, 60));
   EXPECT_TRUE(remote::isAlive(run()));
+}
+
+TEST_F(DemoRun, OfItsConfigurationNothingIsEditedBeforeSomebodyDoes) {
+  std::filesystem::create_directories(home / "demo");
+  prepareDemo(home / "demo");
+  studio::Options options;
+  options.demo = true;
+  options.demoFolder = QString::fromStdString((home / "demo").string());
+  options.page = QStringLiteral("train");
+  open(options);
+  auto* beside = find<QPushButton>("startWayOut");
+  ASSERT_TRUE(waitFor([&] { return beside->isVisible(); }, 90)) << "its run has taken the folder";
+  EXPECT_EQ(beside->text(), "Use demo-2");
+  EXPECT_TRUE(find<QPushButton>("startRun")->isEnabled()) << "a start takes that by itself";
+  EXPECT_EQ(find<widgets::ElidedLabel>("configName")->text(), "demo.yaml");
+  EXPECT_FALSE(find<QLineEdit>("edit_output_dir")->property("invalid").toBool()) << "that is no mistake";
+  EXPECT_FALSE(studio->train()->document().unsaved());
+  EXPECT_FALSE(studio->train()->canUndo());
 }
 
 TEST(ChildLines, ErrorsAndMessagesAreWordsForPeople) {

@@ -277,8 +277,6 @@ TEST_F(DraftTest, AFolderThatHoldsARunIsSaidBeforeTheStart) {
   ASSERT_TRUE(waitFor([&] { return !beside->isVisible(); })) << find<QLabel>("startBlocked")->text().toStdString();
   document().history().undo();
   ASSERT_TRUE(waitFor([&] { return beside->isVisible(); }));
-  studio->train()->proposeFolderInstead(QString::fromStdString((home / "runs/one").string()));
-  ASSERT_TRUE(waitFor([&] { return yaml().contains("one-2"); })) << "as the demo does";
 }
 
 TEST_F(DraftTest, AnotherWindowThatDropsTheDraftDoesNotTakeTheEditsOfThisOne) {
