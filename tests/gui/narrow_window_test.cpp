@@ -172,5 +172,18 @@ TEST(WrapLayout, FillsLinesAndSharesWhatIsLeft) {
   EXPECT_EQ(layout->heightForWidth(250), 20) << "what is hidden takes no room";
 }
 
+TEST_F(NarrowWindow, OnAVeryWideOneNothingIsStretchedBeyondWhatCanBeRead) {
+  openIn("en", "train");
+  window()->resize(3440, 1300);
+  for (const char* name : {"edit_model_name_or_path", "edit_train_data", "edit_task"}) {
+    const auto* field = find<QWidget>(name);
+    ASSERT_TRUE(waitFor([&] { return field->width() > 400 && field->width() < 700; })) << name << field->width();
+    EXPECT_LT(field->mapTo(window(), QPoint()).x(), 1000) << "at the left, beside its name";
+  }
+  window()->setPage(studio::Page::Fleet);
+  const auto* tile = find<QWidget>("machineTile");
+  EXPECT_TRUE(waitFor([&] { return tile->width() < 800; })) << tile->width();
+}
+
 }  // namespace
 }  // namespace roadtune::testing

@@ -18,6 +18,8 @@ namespace roadtune::widgets {
 namespace {
 
 constexpr int kWideTitle = 196, kNarrowTitle = 120;
+constexpr int kRight = 4, kBelow = 16;
+constexpr int kWidest = 880;  // of a row: no value is so long that more would help
 
 // One source of which no more than the path is said is shown as that; more needs the text.
 config::Value shownValue(const config::RunConfig& config, const config::Field& field) {
@@ -35,7 +37,7 @@ SchemaForm::SchemaForm(QWidget* parent)
   m_scroll->setFocusPolicy(Qt::NoFocus);  // its fields are reached; it scrolls to them by itself
   auto* body = surface();
   auto* layout = column(body, 0);
-  layout->setContentsMargins(0, 0, 4, 16);
+  layout->setContentsMargins(0, 0, kRight, kBelow);
   m_nothing->setAlignment(Qt::AlignCenter);
   m_nothing->setFixedHeight(80);
   m_nothing->hide();
@@ -158,6 +160,7 @@ void SchemaForm::setTitleWidth(int width) {
 void SchemaForm::resizeEvent(QResizeEvent* event) {
   constexpr int kRoomy = 480;
   setTitleWidth(width() < kRoomy ? kNarrowTitle : kWideTitle);
+  m_scroll->widget()->layout()->setContentsMargins(0, 0, std::max(kRight, width() - kWidest), kBelow);
   QWidget::resizeEvent(event);
 }
 

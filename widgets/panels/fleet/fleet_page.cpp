@@ -22,7 +22,7 @@
 
 namespace roadtune::widgets {
 namespace {
-constexpr int kTileWidth = 420, kTileGap = 12, kMostAcross = 4, kTileHead = 36;
+constexpr int kTileWidth = 420, kWidestTile = 760, kTileGap = 12, kMostAcross = 6, kTileHead = 36;
 }
 
 FleetPage::FleetPage(QWidget* parent)
@@ -75,7 +75,8 @@ void FleetPage::arrange() {
   m_hint->setVisible(m_tiles.empty());
   if (m_tiles.empty()) cells.push_back(m_hint);
   const int room = std::clamp((width() - 2 * metrics::kPadding + kTileGap) / (kTileWidth + kTileGap), 1, kMostAcross);
-  const int across = m_across = std::min(room, std::max(2, static_cast<int>(cells.size())));
+  const int narrowEnough = 1 + (width() - 2 * metrics::kPadding) / (kWidestTile + kTileGap);
+  const int across = m_across = std::min(room, std::max({2, static_cast<int>(cells.size()), narrowEnough}));
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const bool hint = cells[i] == m_hint;
     m_grid->addWidget(cells[i], static_cast<int>(i) / across, static_cast<int>(i) % across,
