@@ -78,6 +78,26 @@ TEST(Tokens, ClassesOfAnyDatasetHaveColoursOfTheirOwn) {
   EXPECT_EQ(ClassColours({"vehicle", "tram"}).of("tram"), mixed[1].colour) << "it stays where others come after it";
 }
 
+TEST(Tokens, TwelveClassesHaveColoursThatAreClearlyDifferentAndTheNextAnotherMark) {
+  std::vector<std::string> names;
+  for (int i = 0; i < 20; ++i) names.push_back("c" + std::to_string(i));
+  const auto looks = classLooks(names);
+  for (std::size_t i = 0; i < 7; ++i) EXPECT_EQ(looks[i].colour, seriesColour(i));
+  for (std::size_t i = 0; i < 12; ++i) {
+    const QColor& one = looks[i].colour;
+    EXPECT_GE(contrast(one, lightTokens().surface), 1.9) << i;
+    EXPECT_GE(contrast(one, darkTokens().surface), 2.3) << i;
+    for (std::size_t k = 0; k < (i < 7 ? 0 : i); ++k) {  // the first seven are told apart by their light
+      const QColor& other = looks[k].colour;
+      const int apart = std::abs(one.red() - other.red()) + std::abs(one.green() - other.green()) +
+                        std::abs(one.blue() - other.blue());
+      EXPECT_GE(apart, 100) << i << " and " << k;
+    }
+  }
+  EXPECT_EQ(looks[12].colour, looks[0].colour);
+  EXPECT_NE(looks[12].mark, looks[0].mark);
+}
+
 TEST(Theme, ChangesThePaletteAndFollowsTheDesktop) {
   Theme::instance().apply(ThemeChoice::Light);
   const QColor before = QApplication::palette().color(QPalette::WindowText);
