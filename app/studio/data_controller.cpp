@@ -204,16 +204,18 @@ void DataController::showPredictions(const QString& index, const QString& query,
 void DataController::show(std::shared_ptr<const data::Index> index, bool grown) {
   m_cancel.cancel();
   const QString folder = QString::fromStdString(index->folder().string());
-  grown ? m_page->growIndex(index) : m_page->setIndex(index);
+  // First of all: the page asks about its images by their numbers in this one.
+  m_queries.post([worker = m_queries.worker(), index, number = ++m_number] { worker->setIndex(index, number); });
+  const auto before = grown ? m_page->index() : nullptr;
+  before ? m_page->growIndex(index) : m_page->setIndex(index);
   if (std::exchange(m_folder, folder) != folder) m_page->queryLine()->setText({});  // it was about the other one
   m_words = queryWords(*index);
   m_page->queryLine()->setCompletions(m_words + m_tags);
-  m_history.forget();
+  before ? m_history.grow(*before, *index) : m_history.forget();
   m_settings.setLastData(folder);
   m_export.setIndex(folder);
   if (!grown || !m_import.going()) m_quality.setIndex(index);  // a look at the quality takes a while
   m_predictions.setIndex(index);
-  m_queries.post([worker = m_queries.worker(), index, number = ++m_number] { worker->setIndex(index, number); });
   ask(m_page->query());
   emit opened(folder);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/data_history.h"
 
+#include "core/data/index/renumbered.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/query_line.h"
 
@@ -62,19 +63,37 @@ void DataHistory::showQuery(const QString& query) {
 
 void DataHistory::recordTag(const std::vector<data::ImageId>& images, const QString& tag, bool on) {
   if (!images.empty())
-    m_steps.push(
-        new WrittenStep([this, images, tag, on](bool forward) { emit tagWanted(images, tag, on == forward); }));
+    m_steps.push(new WrittenStep(
+        [this, kept = keep(images), tag, on](bool forward) { emit tagWanted(*kept, tag, on == forward); }));
   emit tagRecorded(images, tag, on);
 }
 
 void DataHistory::recordNote(data::ImageId image, const QString& before, const QString& after) {
-  m_steps.push(new WrittenStep(
-      [this, image, before, after](bool forward) { emit noteWanted(image, forward ? after : before); }));
+  m_steps.push(new WrittenStep([this, kept = keep({image}), before, after](bool forward) {
+    emit noteWanted(kept->front(), forward ? after : before);
+  }));
+}
+
+DataHistory::Images DataHistory::keep(const std::vector<data::ImageId>& images) {
+  auto kept = std::make_shared<std::vector<data::ImageId>>(images);
+  m_images.push_back(kept);
+  return kept;
 }
 
 void DataHistory::forget() {
   m_steps.clear();
+  m_images.clear();
   emit forgotten();
+}
+
+void DataHistory::grow(const data::Index& from, const data::Index& to) {
+  std::erase_if(m_images, [](const auto& one) { return one.expired(); });
+  for (const auto& one : m_images) {
+    auto now = data::renumbered(from, to, *one.lock());
+    if (!now) return forget();
+    *one.lock() = std::move(*now);
+  }
+  emit grown(from, to);
 }
 
 bool DataHistory::typing() const { return m_page->queryLine()->text() != m_query; }

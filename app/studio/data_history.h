@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QUndoStack>
 
+#include <memory>
 #include <vector>
 
 namespace roadtune::widgets {
@@ -23,7 +24,8 @@ class DataHistory : public QObject {
 
   void recordTag(const std::vector<data::ImageId>& images, const QString& tag, bool on);
   void recordNote(data::ImageId image, const QString& before, const QString& after);
-  void forget();  // images are others now
+  void forget();                                              // images are others now
+  void grow(const data::Index& from, const data::Index& to);  // the same images have other numbers now
   bool canUndo() const;
   bool canRedo() const;
   void undo();
@@ -31,6 +33,7 @@ class DataHistory : public QObject {
 
  signals:
   void forgotten();
+  void grown(const roadtune::data::Index& from, const roadtune::data::Index& to);
   void changed();  // there may be more or less to take back
   void tagRecorded(const std::vector<roadtune::data::ImageId>& images, const QString& tag, bool on);
   void tagWanted(const std::vector<roadtune::data::ImageId>& images, const QString& tag, bool on);
@@ -40,10 +43,13 @@ class DataHistory : public QObject {
   friend class QueryStep;
   void recordQuery(const QString& query);
   void showQuery(const QString& query);
+  using Images = std::shared_ptr<std::vector<data::ImageId>>;
+  Images keep(const std::vector<data::ImageId>& images);
   bool typing() const;  // a query that was not asked yet
   widgets::DataPage* m_page;
   QString m_query;  // that was asked last
   QUndoStack m_steps;
+  std::vector<std::weak_ptr<std::vector<data::ImageId>>> m_images;  // that the steps are about
 };
 
 }  // namespace roadtune::studio

@@ -4,6 +4,7 @@
 #include "app/studio/data_history.h"
 #include "app/studio/main_window.h"
 #include "app/studio/run_document.h"
+#include "core/data/index/renumbered.h"
 #include "core/data/index/user_data.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/number_text.h"
@@ -53,6 +54,7 @@ LeftOut::LeftOut(MainWindow* window, RunDocument* document, const DataHistory* h
   connect(page, &widgets::DataPage::leaveOutRequested, this, &LeftOut::leaveOut);
   connect(history, &DataHistory::tagRecorded, this, &LeftOut::noteTagged);
   connect(history, &DataHistory::forgotten, this, &LeftOut::forget);
+  connect(history, &DataHistory::grown, this, &LeftOut::grow);
   // Off again, by undo: what was said about it goes, too.
   connect(history, &DataHistory::tagWanted, this,
           [this](const std::vector<data::ImageId>&, const QString& tag, bool on) {
@@ -130,6 +132,13 @@ void LeftOut::forget() {
   m_tagged.clear();
   m_awaited = m_unwanted = false;
   if (m_told && m_told->text() == m_words) m_told->clear();
+}
+
+// More of the same data; what is still being written is about the numbers of before.
+void LeftOut::grow(const data::Index& from, const data::Index& to) {
+  const auto now = data::renumbered(from, to, m_tagged);
+  if (m_awaited || !now) return forget();
+  m_tagged = *now;
 }
 
 void LeftOut::takeBack(const QString& query, const QString& before) {

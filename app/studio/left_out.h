@@ -36,6 +36,7 @@ class LeftOut : public QObject {
   void offerWayBack();
   void untag();
   void forget();
+  void grow(const data::Index& from, const data::Index& to);
   void takeBack(const QString& query, const QString& before);
   bool elsewhere() const;  // training data has queries of its own that do not know the tag
   widgets::NoticeBar* notice() const;

@@ -9,6 +9,7 @@
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/query_line.h"
 
+#include <QAction>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -74,6 +75,37 @@ TEST_F(ImportGrowth, WhatIsSelectedAndInSightStaysWhereRecordingsComeInBeforeIt)
   EXPECT_GE(grid->currentRow(), 16u) << "the others come first";
   const QRect now = grid->tileRect(grid->currentRow());
   EXPECT_TRUE(grid->viewport()->rect().intersects(now)) << top << " to " << now.top();
+}
+
+TEST_F(ImportGrowth, TagsCanBeTakenBackAfterRecordingsCameInBeforeTheirs) {
+  importOne(home / "idx");
+  studio::Options options;
+  options.data = text(home / "idx");
+  open(options);
+  auto* grid = page()->grid();
+  ASSERT_TRUE(waitFor([&] { return grid->images()->size() == 40; }));
+  const auto undo = find<QAction>("undoCommand");
+  emit page()->tagRequested({5, 6}, "dusk", true);
+  ASSERT_TRUE(waitFor([&] { return undo->isEnabled(); }));
+  const std::string first = page()->index()->imageLabel(5);
+  importAll();
+  find<QLineEdit>("importTo")->setText(text(home / "idx"));
+  QTest::mouseClick(find<QPushButton>("importStart"), Qt::LeftButton);
+  ASSERT_TRUE(imported());
+  ASSERT_TRUE(waitFor([&] { return grid->images()->size() == 120; }));
+  EXPECT_NE(page()->index()->imageLabel(5), first) << "the numbers are others now";
+  const auto tagged = [&] {
+    page()->queryLine()->setText("tag:dusk");
+    return waitFor([&] { return grid->images()->size() == 2; }) &&
+           page()->index()->imageLabel(grid->images()->front()) == first;
+  };
+  ASSERT_TRUE(tagged());
+  ASSERT_TRUE(undo->isEnabled());
+  undo->trigger();  // the query
+  ASSERT_TRUE(waitFor([&] { return grid->images()->size() == 120; }));
+  undo->trigger();
+  page()->queryLine()->setText("tag:dusk");
+  EXPECT_TRUE(waitFor([&] { return grid->images()->empty(); }));
 }
 
 TEST_F(ImportGrowth, AllThatIsReadShowsBeforeItsThumbnailsAreMade) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which index the page is about, and what of it is found.
+#include "core/data/index/renumbered.h"
 #include "widgets/canvas/picture_pool.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/models/query_text.h"
@@ -27,24 +28,9 @@ namespace {
 constexpr std::int64_t kThumbnailCache = 96'000'000;
 constexpr std::int64_t kFullCache = 120'000'000;
 
-// The same images in an index that has come to hold more; null where one of them is not there as it was.
-ImageList renumbered(const data::Index& from, const data::Index& to, const std::vector<data::ImageId>& images) {
-  std::vector<std::optional<data::ImageId>> firsts;  // of the images of each recording
-  for (std::size_t i = 0; i < from.segmentCount(); ++i) {
-    const auto same = to.findSegment(from.segment(i).info().name);
-    const auto count = [](const data::Index& index, std::size_t at) {
-      return index.firstImage(at + 1) - index.firstImage(at);
-    };
-    firsts.push_back(same && count(to, *same) == count(from, i) ? std::optional(to.firstImage(*same)) : std::nullopt);
-  }
-  auto now = std::make_shared<std::vector<data::ImageId>>();
-  now->reserve(images.size());
-  for (const data::ImageId image : images) {
-    const std::uint32_t segment = from.locate(image).first;
-    if (!firsts[segment]) return nullptr;
-    now->push_back(*firsts[segment] + (image - from.firstImage(segment)));
-  }
-  return now;
+ImageList nowAs(const data::Index& from, const data::Index& to, const std::vector<data::ImageId>& images) {
+  auto now = data::renumbered(from, to, images);
+  return now ? std::make_shared<const std::vector<data::ImageId>>(std::move(*now)) : nullptr;
 }
 
 }  // namespace
@@ -79,10 +65,10 @@ void DataPage::makePools() {
 }
 
 void DataPage::growIndex(std::shared_ptr<const data::Index> index) {
-  const ImageList shown = m_index && index && m_found ? renumbered(*m_index, *index, *m_grid->images()) : nullptr;
-  const ImageList found = shown ? renumbered(*m_index, *index, *m_found) : nullptr;
+  const ImageList shown = m_index && index && m_found ? nowAs(*m_index, *index, *m_grid->images()) : nullptr;
+  const ImageList found = shown ? nowAs(*m_index, *index, *m_found) : nullptr;
   if (!found) return setIndex(std::move(index));
-  const auto large = showsSample() && m_sample->image() ? renumbered(*m_index, *index, {*m_sample->image()}) : nullptr;
+  const auto large = showsSample() && m_sample->image() ? nowAs(*m_index, *index, {*m_sample->image()}) : nullptr;
   const auto thumbnails = std::move(m_thumbnails);  // go last: their threads hand pictures to widgets
   const auto full = std::move(m_full);
   m_index = std::move(index);
