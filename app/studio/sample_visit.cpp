@@ -6,7 +6,6 @@
 #include "app/studio/run_index.h"
 #include "widgets/frame/status_strip.h"
 #include "widgets/panels/data/data_page.h"
-#include "widgets/panels/data/query_line.h"
 #include "widgets/panels/data/sample_view.h"
 #include "widgets/panels/runs/run_detail.h"
 #include "widgets/panels/runs/runs_page.h"
@@ -59,7 +58,7 @@ void SampleVisit::showAll(const data::Index& index, const std::vector<data::Imag
   m_window->setPage(Page::Data);
   m_window->dataPage()->closeSample();
   m_window->dataPage()->focusMain();
-  m_window->dataPage()->queryLine()->setText(queryOfImages(index, images));
+  m_window->dataPage()->showInstead(queryOfImages(index, images), tr("These are the images of the samples."));
 }
 
 void SampleVisit::openDataOf(const QStringList& samples, const QString& run) {

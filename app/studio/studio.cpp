@@ -17,7 +17,6 @@
 #include "widgets/models/query_text.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/data/data_page.h"
-#include "widgets/panels/data/query_line.h"
 #include "widgets/panels/data/sample_view.h"
 #include "widgets/panels/fleet/fleet_page.h"
 #include "widgets/panels/runs/run_detail.h"
@@ -225,8 +224,8 @@ void Studio::connectLosses() {
 // Everything on the Data page, what cost the run most first.
 void Studio::showInOrderOf(const QString& run) {
   m_window->setPage(Page::Data);
-  m_window->dataPage()->queryLine()->setText(
-      widgets::setQuerySort({}, widgets::lossTerm(run) + QStringLiteral(" desc")));
+  m_window->dataPage()->showInstead(widgets::setQuerySort({}, widgets::lossTerm(run) + QStringLiteral(" desc")),
+                                    tr("What cost the run most comes first."));
 }
 
 void Studio::tellOfQueued(int count) {

@@ -7851,6 +7851,10 @@
     <message>
         <source>Settings</source>
         <translation>Einstellungen</translation>
+    <message>
+        <source>These are the images of the samples.</source>
+        <translation>Das sind die Bilder der Beispiele.</translation>
+    </message>
     </message>
     <message>
         <source>New runs go to</source>
@@ -8102,6 +8106,10 @@
     <message>
         <source>Choose at least one machine.</source>
         <translation>Wähle mindestens einen Rechner.</translation>
+    <message>
+        <source>What cost the run most comes first.</source>
+        <translation>Was den Lauf am meisten kostete, steht vorn.</translation>
+    </message>
     </message>
     <message>
         <source>Launch</source>
@@ -8857,6 +8865,18 @@ Das Mal davor: %2</translation>
 </context>
 <context>
     <name>roadtune::widgets::ExportPanel</name>
+    <message>
+        <source>%1 Before, the query was: %2</source>
+        <translation>%1 Davor war die Abfrage: %2</translation>
+    </message>
+    <message>
+        <source>Show all images</source>
+        <translation>Alle Bilder zeigen</translation>
+    </message>
+    <message>
+        <source>Back to that query</source>
+        <translation>Zurück zu dieser Abfrage</translation>
+    </message>
     <message>
         <source>Written.</source>
         <translation>Geschrieben.</translation>

@@ -278,6 +278,28 @@ TEST_F(WorstTest, ASampleOfOtherDataSaysSoAndTheOrderIsShownInData) {
   EXPECT_FALSE(page->showsSample());
 }
 
+TEST_F(WorstTest, TheQueryThatTheOrderTookThePlaceOfIsAClickOrAnUndoAway) {
+  openData("night-walkers");
+  page->queryLine()->setText("camera=front");
+  const auto showWorst = [&] {
+    window()->setPage(studio::Page::Runs);
+    showTab("Worst samples");
+    ASSERT_TRUE(waitFor([&] { return find<QPushButton>("showWorst")->isVisible(); }));
+    QTest::mouseClick(find<QPushButton>("showWorst"), Qt::LeftButton);
+    ASSERT_TRUE(waitFor([&] { return page->grid()->images()->front() == 115; }));
+  };
+  showWorst();
+  EXPECT_TRUE(page->notice()->text().endsWith("the query was: camera=front")) << page->notice()->text().toStdString();
+  auto* back = page->notice()->findChild<QPushButton*>("noticeAction");
+  ASSERT_TRUE(back->isVisible());
+  QTest::mouseClick(back, Qt::LeftButton);
+  EXPECT_EQ(page->query(), "camera=front");
+  showWorst();
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_EQ(page->query(), "camera=front");
+  EXPECT_FALSE(page->notice()->isVisible()) << "it is about another query";
+}
+
 TEST_F(WorstTest, ARunThatKeptNothingSaysWhatWouldKeepIt) {
   openData("keeps-nothing");
   showTab("Worst samples");

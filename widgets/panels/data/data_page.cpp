@@ -41,6 +41,8 @@
 namespace roadtune::widgets {
 namespace {
 
+constexpr int kFormerWidth = 360;  // of a query that was replaced
+
 // Pages that are not on show ask for no room.
 class PageStack : public QStackedWidget {
  public:
@@ -193,6 +195,9 @@ void DataPage::connectBrowser() {
     emit thumbnailWidthChanged(width);
   });
   connect(m_query, &QueryLine::applied, this, &DataPage::queryApplied);
+  connect(m_query, &QueryLine::applied, this, [this](const QString& query) {
+    if (query != m_instead && !m_insteadText.isEmpty() && m_notice->text() == m_insteadText) m_notice->clear();
+  });
   connect(m_query, &QueryLine::left, this, [this] {
     if (m_grid->isVisible()) m_grid->setFocus();  // where nothing matches, one goes on typing
   });
@@ -220,6 +225,18 @@ void DataPage::connectBrowser() {
 
 void DataPage::setHistograms(const QString& query, const data::Histogram& heights, const data::Histogram& boxes) {
   m_facets->setHistograms(heights, boxes, query);
+}
+
+void DataPage::showInstead(const QString& query, const QString& what) {
+  const QString former = m_query->text();
+  m_instead = query;
+  m_query->setText(query);
+  if (former == query) return;
+  const QString shown = fontMetrics().elidedText(former, Qt::ElideRight, kFormerWidth);
+  m_insteadText = former.isEmpty() ? what : tr("%1 Before, the query was: %2").arg(what, shown);
+  m_notice->show(NoticeBar::Kind::Info, m_insteadText);
+  m_notice->offer(former.isEmpty() ? tr("Show all images") : tr("Back to that query"),
+                  [this, former] { m_query->setText(former); });
 }
 
 // Where nothing inside wanted Esc: the drawer goes first, then a query that matches nothing.

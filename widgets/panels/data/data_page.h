@@ -62,6 +62,8 @@ class DataPage : public QWidget {
   ExportPanel* exportPanel() const { return m_export; }
   QualityPanel* qualityPanel() const { return m_quality; }
   QSplitter* splitter() const { return m_split; }
+  // In place of the query on show, which is a click away until something else is asked. `what` is told of it.
+  void showInstead(const QString& query, const QString& what);
   void setThumbnailWidth(int width);
   void setGrouped(bool grouped);  // images of a segment together, below its name
   void openSample();
@@ -118,6 +120,7 @@ class DataPage : public QWidget {
   QWidget* m_browser = nullptr;
   SampleView* m_sample;
   NoticeBar* m_notice;
+  QString m_instead, m_insteadText;  // a query from elsewhere, and what was told of it
   SideDrawer* m_drawer;
   ImportPanel* m_import;
   ExportPanel* m_export;
