@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/data_export.h"
 
+#include "app/studio/open_place.h"
 #include "app/studio/settings.h"
 #include "core/base/exit_code.h"
 #include "widgets/canvas/loss_text.h"
@@ -12,12 +13,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include <QDesktopServices>
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QUrl>
 
 namespace roadtune::studio {
 namespace {
@@ -75,8 +74,7 @@ DataExport::DataExport(widgets::DataPage* page, JobBoard* jobs, QObject* parent)
   });
   connect(m_panel, &ExportPanel::openFolderRequested, this, [this] {
     const QFileInfo place(m_wish.out);
-    const QString folder = place.isDir() ? place.absoluteFilePath() : place.absolutePath();
-    QDesktopServices::openUrl(QUrl::fromLocalFile(folder));
+    openPlace(place.isDir() ? place.absoluteFilePath() : place.absolutePath(), m_page->notice());
   });
 }
 

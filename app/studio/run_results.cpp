@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/run_results.h"
 
+#include "app/studio/open_place.h"
 #include "app/studio/settings.h"
 #include "core/base/exit_code.h"
 #include "core/config/readable.h"
@@ -11,10 +12,8 @@
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/runs/runs_page.h"
 
-#include <QDesktopServices>
 #include <QDir>
 #include <QFileInfo>
-#include <QUrl>
 
 namespace roadtune::studio {
 namespace {
@@ -132,9 +131,9 @@ void RunResults::start(const ResultPanel::Wish& wish) {
 void RunResults::tell(const ResultPanel::Wish& wish) {
   NoticeBar* notice = m_page->notice();
   notice->show(NoticeBar::Kind::Good, tr("Written to %1").arg(wish.to));
-  const auto open = [](const QString& path) { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); };
-  if (wish.kind == RunResult::Report) return notice->offer(tr("Open"), [open, wish] { open(wish.to); });
-  if (wish.kind == RunResult::Merge) return notice->offer(tr("Open folder"), [open, wish] { open(wish.to); });
+  const auto open = [notice, wish] { openPlace(wish.to, notice); };
+  if (wish.kind == RunResult::Report) return notice->offer(tr("Open"), open);
+  if (wish.kind == RunResult::Merge) return notice->offer(tr("Open folder"), open);
   notice->offer(tr("Show in Data"), [this, wish] { emit predictionsWanted(wish); });
 }
 

@@ -2,16 +2,15 @@
 #include "app/studio/runs_controller.h"
 
 #include "app/studio/folder_path.h"
+#include "app/studio/open_place.h"
 #include "remote/launch/run_control.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/runs/run_header.h"
 #include "widgets/panels/runs/runs_page.h"
 
-#include <QDesktopServices>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QUrl>
 
 namespace roadtune::studio {
 
@@ -64,7 +63,7 @@ void RunsController::connectPage() {
   connect(m_page, &widgets::RunsPage::stopRequested, this, &RunsController::stop);
   connect(&m_proofs, &StopProof::proved, this, &RunsController::tellOfProof);
   connect(m_page, &widgets::RunsPage::openFolderRequested, this,
-          [](const QString& folder) { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); });
+          [this](const QString& folder) { openPlace(folder, m_page->notice()); });
   connect(m_page, &widgets::RunsPage::addFolderRequested, this, &RunsController::addFolder);
   m_page->setOrder(m_settings.runOrder());
   connect(m_page, &widgets::RunsPage::orderChosen, this,

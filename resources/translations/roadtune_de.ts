@@ -3418,6 +3418,21 @@
         <translation>bereitet vor</translation>
     </message>
     <message>
+<context>
+    <name>OpenText</name>
+    <message>
+        <source>No program of this desktop opens it. It lies here: %1</source>
+        <translation>Kein Programm dieser Arbeitsumgebung öffnet es. Es liegt hier: %1</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>Pfad kopieren</translation>
+    </message>
+    <message>
+        <source>Copy link</source>
+        <translation>Link kopieren</translation>
+    </message>
+</context>
         <source>training</source>
         <translation>trainiert</translation>
     </message>
