@@ -21,6 +21,7 @@ QVector<widgets::KeySheet::Group> keyGroups() {
         {KeyText::tr("Ctrl+,"), KeyText::tr("Settings")},
         {KeyText::tr("F11"), KeyText::tr("Full screen")},
         {KeyText::tr("?   F1"), KeyText::tr("This sheet")},
+        {KeyText::tr("Shift+F1"), KeyText::tr("Documentation")},
         {KeyText::tr("Esc"), KeyText::tr("Back")},
         {KeyText::tr("Ctrl+Q"), KeyText::tr("Quit")}}},
       {KeyText::tr("Data"),

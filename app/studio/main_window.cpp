@@ -2,11 +2,13 @@
 #include "app/studio/main_window.h"
 
 #include "app/studio/key_groups.h"
+#include "app/studio/open_place.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/undo_keys.h"
 #include "widgets/forms/schema_form.h"
 #include "widgets/frame/command_palette.h"
+#include "widgets/frame/guide_window.h"
 #include "widgets/frame/key_sheet.h"
 #include "widgets/frame/nav_rail.h"
 #include "widgets/frame/overlay.h"
@@ -73,6 +75,8 @@ MainWindow::MainWindow(QWidget* parent)
   connect(m_status, &widgets::StatusStrip::liveRunsClicked, this, [this] { setPage(Page::Runs); });
 }
 
+MainWindow::~MainWindow() = default;
+
 QAction* MainWindow::addCommand(const QString& objectName, const QString& text, const QKeySequence& keys,
                                 const QString& iconName) {
   auto* action = new QAction(text, this);
@@ -122,6 +126,11 @@ void MainWindow::makeOverlays() {
                              QStringLiteral("keyboard"));
   keys->setProperty(widgets::CommandPalette::kOtherNames, tr("help shortcuts keyboard"));
   connect(keys, &QAction::triggered, m_keys, &widgets::Overlay::open);
+  QAction* guide = addCommand(QStringLiteral("documentation"), tr("Documentation"),
+                              QKeySequence(Qt::SHIFT | Qt::Key_F1), QStringLiteral("info"));
+  guide->setProperty(widgets::CommandPalette::kOtherNames, tr("guide manual handbook reference"));
+  connect(guide, &QAction::triggered, this, &MainWindow::openGuide);
+  connect(m_keys, &widgets::KeySheet::documentationRequested, this, &MainWindow::openGuide);
   connect(addCommand(QStringLiteral("find"), tr("Find in this page"), QKeySequence(Qt::CTRL | Qt::Key_F),
                      QStringLiteral("search")),
           &QAction::triggered, this, &MainWindow::focusSearch);
@@ -132,6 +141,15 @@ void MainWindow::makeOverlays() {
   connect(addCommand(QStringLiteral("fullScreen"), tr("Full screen"), QKeySequence(Qt::Key_F11)), &QAction::triggered,
           this, [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
   m_palette->setActions(actions());
+}
+
+void MainWindow::openGuide() {
+  if (!m_guide) {
+    m_guide = std::make_unique<widgets::GuideWindow>();
+    connect(m_guide.get(), &widgets::GuideWindow::linkRequested, this,
+            [this](const QUrl& link) { openLink(link, m_guide->notice()); });
+  }
+  m_guide->open();
 }
 
 void MainWindow::setPage(Page page) {
@@ -271,6 +289,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (m_mayClose && !m_mayClose()) return event->ignore();
   emit closing();
+  m_guide.reset();
   QWidget::closeEvent(event);
 }
 

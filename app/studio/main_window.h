@@ -4,6 +4,7 @@
 
 #include <array>
 #include <functional>
+#include <memory>
 #include <utility>
 
 class QAction;
@@ -14,6 +15,7 @@ namespace roadtune::widgets {
 class CommandPalette;
 class DataPage;
 class FleetPage;
+class GuideWindow;
 class KeySheet;
 class NavRail;
 class Overlay;
@@ -31,6 +33,7 @@ class MainWindow : public QWidget {
   Q_OBJECT
  public:
   explicit MainWindow(QWidget* parent = nullptr);
+  ~MainWindow() override;
 
   widgets::DataPage* dataPage() const { return m_data; }
   widgets::TrainPage* trainPage() const { return m_train; }
@@ -70,6 +73,7 @@ class MainWindow : public QWidget {
  private:
   void makeRail(QActionGroup* group);
   void makeOverlays();
+  void openGuide();
   void focusSearch();
   bool isCovered() const;  // by an overlay
   bool takeCharacter(const QKeyEvent& event);
@@ -87,6 +91,7 @@ class MainWindow : public QWidget {
   widgets::FleetPage* m_fleet;
   widgets::CommandPalette* m_palette = nullptr;
   widgets::KeySheet* m_keys = nullptr;
+  std::unique_ptr<widgets::GuideWindow> m_guide;  // made when somebody opens it
   std::array<QAction*, 4> m_pageActions{};
 };
 

@@ -2968,6 +2968,13 @@
     </message>
 </context>
 <context>
+    <name>GuideWindow</name>
+    <message>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
+    </message>
+</context>
+<context>
     <name>Job</name>
     <message>
         <source>%1: %2 of %3%4</source>
@@ -3347,6 +3354,14 @@
     <message>
         <source>Under Earlier checks: show, take out</source>
         <translation>Unter Frühere Prüfungen: zeigen, entfernen</translation>
+    </message>
+    <message>
+        <source>Documentation</source>
+        <translation>Dokumentation</translation>
+    </message>
+    <message>
+        <source>Shift+F1</source>
+        <translation>Umschalt+F1</translation>
     </message>
 </context>
 <context>
@@ -7551,6 +7566,14 @@
         <source>Full screen</source>
         <translation>Vollbild</translation>
     </message>
+    <message>
+        <source>Documentation</source>
+        <translation>Dokumentation</translation>
+    </message>
+    <message>
+        <source>guide manual handbook reference</source>
+        <translation>Anleitung Handbuch Referenz</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::studio::QueueController</name>
@@ -9258,6 +9281,40 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     </message>
 </context>
 <context>
+    <name>roadtune::widgets::GuideBrowser</name>
+    <message>
+        <source>Page of the guide</source>
+        <translation>Seite der Dokumentation</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::GuideWindow</name>
+    <message>
+        <source>Documentation</source>
+        <translation>Dokumentation (auf Englisch)</translation>
+    </message>
+    <message>
+        <source>Pages of the guide</source>
+        <translation>Seiten der Dokumentation</translation>
+    </message>
+    <message>
+        <source>Back (Alt+Left)</source>
+        <translation>Zurück (Alt+Links)</translation>
+    </message>
+    <message>
+        <source>Forward (Alt+Right)</source>
+        <translation>Vor (Alt+Rechts)</translation>
+    </message>
+    <message>
+        <source>Nothing in the guide says that.</source>
+        <translation>Davon steht nichts in der Dokumentation.</translation>
+    </message>
+    <message>
+        <source>Find in the guide</source>
+        <translation>In der Dokumentation suchen</translation>
+    </message>
+</context>
+<context>
     <name>roadtune::widgets::ImageGrid</name>
     <message>
         <source>Images</source>
@@ -9520,6 +9577,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>Keys</source>
         <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>Documentation</source>
+        <translation>Dokumentation</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@
 #include <QGridLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSet>
@@ -25,7 +26,15 @@ KeySheet::KeySheet(const QVector<Group>& groups, QWidget* window)
   setObjectName(QStringLiteral("keySheet"));
   auto* layout = column(panel(), 12);
   layout->setContentsMargins(kMargin, 20, kMargin, 20);
-  layout->addWidget(titleLabel(tr("Keys")));
+  auto* head = row();
+  auto* documentation = plainButton(tr("Documentation"), QStringLiteral("sheetDocumentation"));
+  head->addWidget(titleLabel(tr("Keys")), 1);
+  head->addWidget(documentation);
+  layout->addLayout(head);
+  connect(documentation, &QPushButton::clicked, this, [this] {
+    close();
+    emit documentationRequested();
+  });
   layout->addWidget(m_scroll, 1);
   m_scroll->viewport()->setAutoFillBackground(false);
   m_scroll->widget()->setAutoFillBackground(false);

@@ -19,6 +19,9 @@ class KeySheet : public Overlay {
   };
   KeySheet(const QVector<Group>& groups, QWidget* window);
 
+ signals:
+  void documentationRequested();
+
  protected:
   QSize panelSize(const QSize& window) const override;
   void onOpen() override;
