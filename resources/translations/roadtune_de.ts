@@ -3419,21 +3419,6 @@
     </message>
 </context>
 <context>
-    <name>Phase</name>
-    <message>
-        <source>starting</source>
-        <translation>startet</translation>
-    </message>
-    <message>
-        <source>loading</source>
-        <translation>lädt</translation>
-    </message>
-    <message>
-        <source>preparing</source>
-        <translation>bereitet vor</translation>
-    </message>
-    <message>
-<context>
     <name>OpenText</name>
     <message>
         <source>No program of this desktop opens it. It lies here: %1</source>
@@ -3448,6 +3433,21 @@
         <translation>Link kopieren</translation>
     </message>
 </context>
+<context>
+    <name>Phase</name>
+    <message>
+        <source>starting</source>
+        <translation>startet</translation>
+    </message>
+    <message>
+        <source>loading</source>
+        <translation>lädt</translation>
+    </message>
+    <message>
+        <source>preparing</source>
+        <translation>bereitet vor</translation>
+    </message>
+    <message>
         <source>training</source>
         <translation>trainiert</translation>
     </message>
@@ -7851,6 +7851,10 @@
         <source>%1 is open now: the run learnt from it.</source>
         <translation>%1 ist jetzt geöffnet: Daraus lernte der Lauf.</translation>
     </message>
+    <message>
+        <source>These are the images of the samples.</source>
+        <translation>Das sind die Bilder der Beispiele.</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::studio::SettingsPanel</name>
@@ -7889,10 +7893,6 @@
     <message>
         <source>Settings</source>
         <translation>Einstellungen</translation>
-    <message>
-        <source>These are the images of the samples.</source>
-        <translation>Das sind die Bilder der Beispiele.</translation>
-    </message>
     </message>
     <message>
         <source>New runs go to</source>
@@ -8106,6 +8106,10 @@
         <source>Queue variants of the run</source>
         <translation>Varianten des Laufs in die Warteschlange stellen</translation>
     </message>
+    <message>
+        <source>What cost the run most comes first.</source>
+        <translation>Was den Lauf am meisten kostete, steht vorn.</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::studio::TrainController</name>
@@ -8144,10 +8148,6 @@
     <message>
         <source>Choose at least one machine.</source>
         <translation>Wähle mindestens einen Rechner.</translation>
-    <message>
-        <source>What cost the run most comes first.</source>
-        <translation>Was den Lauf am meisten kostete, steht vorn.</translation>
-    </message>
     </message>
     <message>
         <source>Launch</source>
@@ -8865,6 +8865,18 @@ Das Mal davor: %2</translation>
         <source>Drop a folder of recordings here, or open an index that was made before.</source>
         <translation>Zieh einen Ordner mit Aufnahmen hierher oder öffne einen früher angelegten Index.</translation>
     </message>
+    <message>
+        <source>%1 Before, the query was: %2</source>
+        <translation>%1 Davor war die Abfrage: %2</translation>
+    </message>
+    <message>
+        <source>Show all images</source>
+        <translation>Alle Bilder zeigen</translation>
+    </message>
+    <message>
+        <source>Back to that query</source>
+        <translation>Zurück zu dieser Abfrage</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::DryRunPanel</name>
@@ -8903,18 +8915,6 @@ Das Mal davor: %2</translation>
 </context>
 <context>
     <name>roadtune::widgets::ExportPanel</name>
-    <message>
-        <source>%1 Before, the query was: %2</source>
-        <translation>%1 Davor war die Abfrage: %2</translation>
-    </message>
-    <message>
-        <source>Show all images</source>
-        <translation>Alle Bilder zeigen</translation>
-    </message>
-    <message>
-        <source>Back to that query</source>
-        <translation>Zurück zu dieser Abfrage</translation>
-    </message>
     <message>
         <source>Written.</source>
         <translation>Geschrieben.</translation>
@@ -11020,7 +11020,7 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     </message>
     <message>
         <source>Worst samples</source>
-        <translation>Schlimmste Beispiele</translation>
+        <translation>Schlimmste</translation>
     </message>
     <message>
         <source>Both mean the same: no setting is different.</source>
