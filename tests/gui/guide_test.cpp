@@ -14,8 +14,14 @@
 #include <QTextBlock>
 #include <QTextTable>
 
+#include <algorithm>
+
 namespace roadtune::testing {
 namespace {
+
+qsizetype letters(const QString& words) {
+  return std::ranges::count_if(words, [](QChar one) { return one.isLetterOrNumber(); });
+}
 
 struct Guide : StudioTest {
   void openGuide() {
@@ -51,6 +57,8 @@ TEST_F(Guide, EveryPageOpensAndEveryLinkInItLeadsSomewhere) {
   for (int row = 0; row < pages->count(); ++row) {
     pages->setCurrentRow(row);
     EXPECT_EQ(text->document()->firstBlock().blockFormat().headingLevel(), 1) << row;
+    EXPECT_GT(letters(text->toPlainText()), letters(widgets::guideWords(text->file())) * 19 / 20)
+        << heading().toStdString() << ": words are lost";
     for (QTextBlock block = text->document()->begin(); block.isValid(); block = block.next())
       for (auto part = block.begin(); !part.atEnd(); ++part) {
         const QString link = part.fragment().charFormat().anchorHref();
@@ -81,6 +89,7 @@ TEST_F(Guide, TheSearchGoesOverAllPages) {
   QTest::keyClicks(search, "output_dir");
   const auto found = [this] { return text->textCursor().selectedText() == "output_dir"; };
   ASSERT_TRUE(waitFor(found));
+  EXPECT_LT(text->cursorRect().bottom(), text->viewport()->height() * 9 / 10) << "with what stands around it";
   const int first = pages->currentRow();
   EXPECT_GT(first, 0) << "not on the first page";
   EXPECT_TRUE(waitFor([this] { return !text->extraSelections().isEmpty(); }));

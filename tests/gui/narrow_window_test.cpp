@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QScreen>
 #include <QStackedWidget>
+#include <QTabBar>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -58,6 +59,10 @@ struct NarrowWindow : StudioTest {
       if (!label->wordWrap())
         EXPECT_GE(label->width(), label->sizeHint().width()) << when << ": '" << label->text().toStdString() << "'";
     }
+    for (const auto* tabs : page->findChildren<QTabBar*>())
+      if (tabs->isVisible() && tabs->count() > 0)
+        EXPECT_LE(tabs->tabRect(tabs->count() - 1).right(), tabs->width())
+            << when << ": '" << tabs->tabText(tabs->count() - 1).toStdString() << "'";
     for (const auto* button : page->findChildren<QAbstractButton*>()) {
       const auto* tool = qobject_cast<const QToolButton*>(button);
       const bool words = !tool || tool->toolButtonStyle() != Qt::ToolButtonIconOnly;

@@ -13,6 +13,9 @@
 #include <QTextDocument>
 #include <QTextTable>
 
+#include <utility>
+#include <vector>
+
 namespace roadtune::widgets {
 namespace {
 
@@ -82,12 +85,14 @@ void dressParagraph(QTextCursor& cursor, const QTextBlock& block) {
   lines.setLineHeight(kLineHeight, QTextBlockFormat::ProportionalHeight);
   if (!cursor.currentTable()) lines.setBottomMargin(block.textList() ? kBelow / 2 : kBelow);
   cursor.mergeBlockFormat(lines);
-  for (auto part = block.begin(); !part.atEnd(); ++part) {
-    const QTextFragment words = part.fragment();
-    if (!words.charFormat().fontFixedPitch()) continue;
+  std::vector<std::pair<int, int>> code;  // from, to; a change may join parts, so they are listed before
+  for (auto part = block.begin(); !part.atEnd(); ++part)
+    if (const QTextFragment words = part.fragment(); words.charFormat().fontFixedPitch())
+      code.emplace_back(words.position(), words.position() + words.length());
+  for (const auto& [from, to] : code) {
     QTextCursor one(cursor);
-    one.setPosition(words.position());
-    one.setPosition(words.position() + words.length(), QTextCursor::KeepAnchor);
+    one.setPosition(from);
+    one.setPosition(to, QTextCursor::KeepAnchor);
     QTextCharFormat letters;
     letters.setFontFamilies({codeFont().family()});
     letters.setProperty(QTextFormat::FontPixelSize, codeFont().pixelSize() + 1);

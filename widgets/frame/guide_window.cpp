@@ -25,7 +25,7 @@
 namespace roadtune::widgets {
 namespace {
 
-constexpr int kTextWidth = 860, kListWidth = 220, kMostMarks = 500, kAboveHeading = 12;
+constexpr int kTextWidth = 860, kListWidth = 220, kMostMarks = 500, kAboveHeading = 12, kAround = 80;
 constexpr QSize kGuideSize(1120, 780);
 
 }  // namespace
@@ -44,7 +44,9 @@ void GuideBrowser::show(const QString& file) {
     page = std::make_unique<QTextDocument>();
     page->setUndoRedoEnabled(false);
     page->setDefaultFont(baseFont());
-    page->setMarkdown(guideText(file));
+    // "<loc>" is a word, and no mark that hides what comes after it.
+    page->setMarkdown(guideText(file), QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub) |
+                                           QTextDocument::MarkdownNoHTML);
     dressGuide(*page);
   }
   m_place = {file, 0};
@@ -75,6 +77,14 @@ void GuideBrowser::move(std::vector<Place>& from, std::vector<Place>& to) {
   verticalScrollBar()->setValue(place.scrolled);
   emit historyChanged(!m_back.empty(), !m_forward.empty());
   emit shown();
+}
+
+bool GuideBrowser::findWords(const QString& words, QTextDocument::FindFlags way) {
+  if (!find(words, way)) return false;
+  const QRect at = cursorRect(), room = viewport()->rect().adjusted(0, kAround, 0, -kAround);
+  if (!room.contains(at.center()))
+    verticalScrollBar()->setValue(verticalScrollBar()->value() + at.top() - viewport()->height() / 3);
+  return true;
 }
 
 void GuideBrowser::dressAgain() {
@@ -117,7 +127,7 @@ GuideWindow::GuideWindow(QWidget* parent)
   layout->addWidget(split, 1);
   addKeys();
   for (QTimer* one : {&m_marking, &m_finding}) one->setSingleShot(true);
-  connect(&m_finding, &QTimer::timeout, this, [this] { m_browser->find(m_search->text(), m_way); });
+  connect(&m_finding, &QTimer::timeout, this, [this] { m_browser->findWords(m_search->text(), m_way); });
   connect(&m_marking, &QTimer::timeout, this, &GuideWindow::markFound);
   connect(m_list, &QListWidget::currentRowChanged, this, [this](int row) {
     if (row >= 0 && m_pages[row].file != m_browser->file()) m_browser->go(m_pages[row].file);
@@ -221,7 +231,7 @@ void GuideWindow::find(bool forward) {
   const QString words = m_search->text();
   m_finding.stop();
   m_way = forward ? QTextDocument::FindFlags() : QTextDocument::FindBackward;
-  if (words.isEmpty() || m_browser->find(words, m_way)) return m_nothing->hide();
+  if (words.isEmpty() || m_browser->findWords(words, m_way)) return m_nothing->hide();
   const int page = pageWith(words, forward);
   m_nothing->setVisible(page < 0);
   if (page < 0) return;

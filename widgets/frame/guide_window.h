@@ -28,7 +28,8 @@ class GuideBrowser : public QTextBrowser {
   void go(const QString& file, const QString& heading = {});
   void goBack();
   void goForward();
-  void dressAgain();  // for another theme
+  bool findWords(const QString& words, QTextDocument::FindFlags way);  // and shows what is around them
+  void dressAgain();                                                   // for another theme
 
  signals:
   void shown();  // another page, or another place of this one
