@@ -204,10 +204,18 @@ void DataController::showPredictions(const QString& index, const QString& query,
 void DataController::show(std::shared_ptr<const data::Index> index, bool grown) {
   m_cancel.cancel();
   const QString folder = QString::fromStdString(index->folder().string());
-  // First of all: the page asks about its images by their numbers in this one.
-  m_queries.post([worker = m_queries.worker(), index, number = ++m_number] { worker->setIndex(index, number); });
   const auto before = grown ? m_page->index() : nullptr;
-  before ? m_page->growIndex(index) : m_page->setIndex(index);
+  const auto handOver = [&] {
+    m_queries.post([worker = m_queries.worker(), index, number = ++m_number] { worker->setIndex(index, number); });
+  };
+  // A page that grows asks about its images by their new numbers at once; one that leaves its data keeps a note of it.
+  if (before) {
+    handOver();
+    m_page->growIndex(index);
+  } else {
+    m_page->setIndex(index);
+    handOver();
+  }
   if (std::exchange(m_folder, folder) != folder) m_page->queryLine()->setText({});  // it was about the other one
   m_words = queryWords(*index);
   m_page->queryLine()->setCompletions(m_words + m_tags);
