@@ -53,9 +53,10 @@ Result<int> fetch(const FetchOptions& options) {
 const Registration kFetch{"fetch", "Bring checkpoints of a run on other machines here", [](CLI::App& app) -> Action {
                             auto options = std::make_shared<FetchOptions>();
                             app.add_option("run", options->run, "the run's folder (output_dir)")->required();
-                            app.add_option("--step", options->step, "the checkpoint of this step (default: the newest)")
-                                ->check(wholeNumberFrom(0));
-                            app.add_flag("--all", options->all, "every complete one");
+                            auto* step = app.add_option("--step", options->step,
+                                                        "the checkpoint of this step (default: the newest)")
+                                             ->check(wholeNumberFrom(0));
+                            app.add_flag("--all", options->all, "every complete one")->excludes(step);
                             addTrustOption(app, options->trusted);
                             app.add_option("--progress", options->progress, "json, bar or none");
                             return [options] { return fetch(*options); };

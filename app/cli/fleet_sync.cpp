@@ -53,8 +53,7 @@ Result<int> tell(const FleetSyncOptions& options, const config::RunConfig& confi
 Result<int> sync(const FleetSyncOptions& options) {
   ROADTUNE_TRY(const config::RunConfig config, config::loadRunConfig(options.config));
   ROADTUNE_TRY(const auto hosts, readHosts(options.hosts, "roadtune fleet sync", config));
-  if (hosts.empty())
-    return badInput("to which machines?", "roadtune fleet sync", "--hosts a,b, or hosts: in " + options.config);
+  if (hosts.empty()) return badInput("to which machines?", {}, "--hosts a,b, or hosts: in " + options.config);
   ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
   ROADTUNE_CHECK(access.requireDistinct(hosts));
   if (options.look) return tell(options, config, hosts, access);

@@ -158,7 +158,12 @@ Result<std::string> targetOf(const MirrorOptions& options, const fs::path& run) 
   }
   if (place.empty())
     return badInput("where to?", "--to", "--to s3://bucket/prefix, or mirror_checkpoints_to in run.yaml");
-  return belowPlace(place, run.filename().string());
+  const std::string asked = options.to.empty() ? "mirror_checkpoints_to" : "--to";
+  if (place == "s3://" || place == "gs://") return badInput("names no bucket", asked, place + "bucket/prefix");
+  std::string target = belowPlace(place, run.filename().string());
+  std::error_code code;
+  if (fs::equivalent(target, run, code)) return badInput("is where the run itself lies", asked, "another folder");
+  return target;
 }
 
 // The caller goes on at once; what is said from now on goes into the run's log.

@@ -109,6 +109,9 @@ Result<int> resume(const ResumeOptions& options) {
                  run.repeatedSteps == 1 ? " is" : "s are");
     fmt::print(stderr, "\n");
     for (const auto& note : run.notes) fmt::print(stderr, "  {}\n", note);
+  } else {
+    RunScreen screen(style);
+    for (const auto& note : run.notes) screen.say("warning: " + note);
   }
   // What machines elsewhere had told came here before the run went on; nothing that they tell now has.
   if (const auto manifest = protocol::readManifest(protocol::RunLayout(run.folder).manifest());

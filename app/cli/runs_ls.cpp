@@ -46,7 +46,8 @@ Row rowOf(const RunEntry& run) {
           run.method.empty()  ? trainable
           : trainable.empty() ? run.method
                               : run.method + " " + trainable,
-          run.path.string()};
+          run.name.empty() || run.name == run.path.filename() ? run.path.string()
+                                                              : run.path.string() + "  (" + run.name + ")"};
 }
 
 const char* colourOf(RunState state) {

@@ -80,7 +80,8 @@ FieldTable outputFields() {
           .when("save_strategy", {"steps"})
           .basic(),
       Make("save_total_limit", FieldType::Integer, {},
-           "Keep at most this many checkpoints; the best and the last always stay.")
+           "Keep at most this many checkpoints; the last always stays, and the best where one is asked for: "
+           "load_best_model_at_end, metric_for_best_model or save_strategy: best.")
           .unset("keep all")
           .unit("checkpoints")
           .atLeast(1)

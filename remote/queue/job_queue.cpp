@@ -216,7 +216,7 @@ Status JobQueue::again(std::int64_t id) const {
     const auto found = find(jobs, id);
     if (found == jobs.end()) return unknown(id);
     if (isOpen(*found) || found->order.state == JobState::Finished)
-      return badInput(fmt::format("job {} is {}", id, policy::name(found->order.state)), "roadtune queue retry");
+      return badInput(fmt::format("job {} is {}", id, policy::name(found->order.state)), {}, "roadtune queue ls");
     found->order.state = JobState::Waiting;
     found->order.notBefore = 0;
     found->order.asks = false;

@@ -5903,8 +5903,8 @@
         <translation>Schritte zwischen Checkpoints; unter 1 ein Anteil aller Schritte.</translation>
     </message>
     <message>
-        <source>Keep at most this many checkpoints; the best and the last always stay.</source>
-        <translation>Höchstens so viele Checkpoints behalten; der beste und der letzte bleiben immer.</translation>
+        <source>Keep at most this many checkpoints; the last always stays, and the best where one is asked for: load_best_model_at_end, metric_for_best_model or save_strategy: best.</source>
+        <translation>Höchstens so viele Checkpoints behalten; der letzte bleibt immer, und der beste, wo einer gewünscht ist: load_best_model_at_end, metric_for_best_model oder save_strategy: best.</translation>
     </message>
     <message>
         <source>Copy each complete checkpoint below this place, by a process that the training never waits for: s3://bucket/prefix, gs://bucket/prefix, a folder, or host:/folder. `roadtune resume` goes on from there.</source>

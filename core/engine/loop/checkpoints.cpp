@@ -97,10 +97,7 @@ std::vector<std::int64_t> outdated(const Session& session) {
   for (const auto& checkpoint : session.layout.checkpoints())
     if (checkpoint.complete) steps.push_back(checkpoint.step);
   policy::RetentionRule rule{.limit = session.settings.saveTotalLimit};
-  // As the reference does: whoever names a metric wants the model that is best by it, loaded at the end or not.
-  const bool wanted =
-      session.settings.bestAtEnd || session.settings.saveBest || session.config.has("metric_for_best_model");
-  if (wanted && session.state.best.best) rule.bestStep = session.state.best.bestStep;
+  if (keepsBest(session) && session.state.best.best) rule.bestStep = session.state.best.bestStep;
   return policy::checkpointsToDelete(steps, rule);
 }
 
@@ -127,6 +124,13 @@ bool alreadyThere(const fs::path& target) {
 }
 
 }  // namespace
+
+// As the reference does: whoever names a metric wants the model that is best by it, loaded at the end or not.
+bool keepsBest(const Session& session) {
+  const auto& settings = session.settings;
+  return settings.saveTotalLimit <= 0 || settings.bestAtEnd || settings.saveBest ||
+         session.config.has("metric_for_best_model");
+}
 
 fs::path saveCheckpoint(Session& session, const TrainerFacts& facts) {
   auto& reporter = *session.reporter;

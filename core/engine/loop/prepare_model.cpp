@@ -136,6 +136,11 @@ DistributionOptions distributionOptions(const Session& session) {
 void warnOfOtherSteps(const Session& session) {
   const double before = session.state.epoch, now = session.plan.epochAt(session.state.globalStep);
   if (!session.environment.leads() || std::abs(now - before) < 1e-3) return;
+  if (session.state.samplesPerStep == session.plan.effectiveBatch)
+    return session.reporter->warning(
+        failed(fmt::format("the data holds {} now, other than before: epoch {:.2f} becomes {:.2f} of {}",
+                           counted(session.trainSamples(), "sample"), before, now, session.plan.epochs),
+               "train_data", "go on with the data as it was, or set max_steps"));
   session.reporter->warning(
       failed(fmt::format("a step now takes {}, other than before: epoch {:.2f} becomes {:.2f} of {}",
                          counted(session.plan.effectiveBatch, "sample"), before, now, session.plan.epochs),

@@ -53,6 +53,7 @@ Result<TrainOutcome> RunLoop::run() {
   m_session.reporter->phase("training");
   if (m_session.settings.evalOnStart && m_session.evalData && state.globalStep == 0)
     ROADTUNE_CHECK(evaluateNow(Wanted::AtStart));
+  if (state.evaluationOwed && m_session.evalData) ROADTUNE_CHECK(evaluateNow());
   ROADTUNE_CHECK(obey());
   while (!m_done && state.globalStep < m_session.plan.totalSteps) ROADTUNE_CHECK(epoch());
   if (!m_stopNow && state.globalStep > 0) save();
@@ -278,12 +279,14 @@ Status RunLoop::obey() {
 void RunLoop::save() {
   auto& state = m_session.state;
   state.secondsBefore = trainingSeconds();
+  state.samplesPerStep = m_session.plan.effectiveBatch;
   m_started = monotonicSeconds();
   // The best evaluation's checkpoint may be the one that is written here.
   std::error_code code;
   const auto best = m_session.layout.checkpoint(state.best.bestStep);
   if (state.best.best && (state.best.bestStep == state.globalStep || fs::exists(best, code)))
     state.bestCheckpoint = best.string();
+  if (!keepsBest(m_session)) state.bestCheckpoint.clear();
   m_outcome.checkpoint = saveCheckpoint(m_session, m_facts);
   m_session.reporter->phase(m_desk.paused() ? "paused" : "training");
 }

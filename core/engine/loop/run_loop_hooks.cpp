@@ -82,6 +82,7 @@ Status RunLoop::evaluateNow(Wanted wanted) {
   auto& state = m_session.state;
   auto& reporter = *m_session.reporter;
   reporter.phase("evaluating");
+  state.evaluationOwed = wanted == Wanted::BySchedule || state.evaluationOwed;
   const auto evaluated = evaluate(m_session, [this] { return m_desk.stopAsked(); });
   if (!evaluated.ok())
     return evaluated.error().kind == ErrorKind::Cancelled ? giveUpEvaluation() : Status(evaluated.error());
@@ -102,7 +103,10 @@ Status RunLoop::evaluateNow(Wanted wanted) {
   reporter.scalars(prefixed(numbers, "eval_", "eval/"));
   reporter.print(fmt::format("step {}  eval loss {:.4f} over {} samples in {:.1f} s", state.globalStep,
                              shown(result.loss), result.samples, result.seconds));
-  if (wanted == Wanted::BySchedule) ROADTUNE_CHECK(chooseBest(numbers));
+  if (wanted == Wanted::BySchedule) {
+    state.evaluationOwed = false;
+    ROADTUNE_CHECK(chooseBest(numbers));
+  }
   reporter.phase(m_desk.paused() ? "paused" : "training");
   return {};
 }

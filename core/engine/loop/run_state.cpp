@@ -51,6 +51,8 @@ json toJson(const RunState& s) {
           {"best_step", s.best.bestStep},
           {"evaluations_waited", s.best.waited},
           {"best_checkpoint", s.bestCheckpoint},
+          {"evaluation_owed", s.evaluationOwed},
+          {"samples_per_step", s.samplesPerStep},
           {"history", s.history}};
 }
 
@@ -77,6 +79,8 @@ Result<RunState> runStateFromJson(const json& j, const std::string& where) {
     s.best.bestStep = j.at("best_step").get<std::int64_t>();
     s.best.waited = j.at("evaluations_waited").get<std::int64_t>();
     s.bestCheckpoint = j.at("best_checkpoint").get<std::string>();
+    s.evaluationOwed = j.value("evaluation_owed", false);
+    s.samplesPerStep = j.value("samples_per_step", std::int64_t{0});
     s.history = j.at("history");
     return s;
   } catch (const json::exception& error) {

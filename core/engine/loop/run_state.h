@@ -37,6 +37,8 @@ struct RunState {
   double rateScale() const { return rateEdit ? rateEdit->rate / rateEdit->configured : 1.0; }
   policy::EarlyStopState best = {};
   std::string bestCheckpoint = {};
+  bool evaluationOwed = false;                       // one that was due was given up, as the run was to stop
+  std::int64_t samplesPerStep = 0;                   // of all ranks; 0: not known
   nlohmann::json history = nlohmann::json::array();  // log_history
 };
 

@@ -10,6 +10,8 @@
 #include <chrono>
 #include <csignal>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace roadtune::testing {
 namespace {
@@ -60,6 +62,24 @@ class LongEvaluation : public LaunchedRun {
 TEST_F(LongEvaluation, IsGivenUpAndTheRunSaves) {
   startEvaluating("1", "eval_data: [{path: index, weight: 1000}]\n");
   expectSavedSoon();
+}
+
+// The best model and an early stop are those of a run that nobody stopped.
+TEST_F(LongEvaluation, ThatWasGivenUpComesFirstWhenTheRunGoesOn) {
+  startEvaluating("1", "eval_data: [{path: index, weight: 1000}]\n");
+  expectSavedSoon();
+  std::string text = readAll(layout().config());
+  for (const auto& [from, to] : {std::pair("weight: 1000", "weight: 1"), {"max_steps: 100000", "max_steps: 4"}}) {
+    ASSERT_NE(text.find(from), std::string::npos) << text;
+    text.replace(text.find(from), std::string(from).size(), to);
+  }
+  folder().write(layout().config().lexically_relative(folder().path()).string(), text);
+  const auto resumed = roadtune({"resume", run().string(), "--progress", "none"});
+  ASSERT_EQ(resumed.exitCode, 0) << resumed.err;
+  std::vector<std::int64_t> evaluated;
+  for (const auto& event : rankEvents())
+    if (event.kind == "eval") evaluated.push_back(event.step);
+  EXPECT_EQ(evaluated, (std::vector<std::int64_t>{3, 4}));
 }
 
 TEST_F(LongEvaluation, IsGivenUpByAllRanks) {

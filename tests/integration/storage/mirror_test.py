@@ -69,6 +69,9 @@ class Mirror(bench.StorageTest):
         self.assertIn("runs/night/checkpoint-12/COMPLETE", complete)
         times = {e["checkpoint"]: e["seq"] for e in self.events("night", "mirrored")}
         self.assertIn("checkpoint-12", times)
+        for place, said in (("runs", "is where the run itself lies"), ("s3://", "names no bucket")):
+            _, err = self.run_program("mirror", "runs/night", "--to", place, code=2)
+            self.assertIn(said, err)
         expected = self.weights("runs/night")
         self.assertGreater(len(expected), 1)
         earlier = sorted(int(n.split("/")[2].split("-")[1]) for n in complete)[0]
