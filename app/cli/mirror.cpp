@@ -162,7 +162,9 @@ Result<std::string> targetOf(const MirrorOptions& options, const fs::path& run) 
   if (place == "s3://" || place == "gs://") return badInput("names no bucket", asked, place + "bucket/prefix");
   std::string target = belowPlace(place, run.filename().string());
   std::error_code code;
-  if (fs::equivalent(target, run, code)) return badInput("is where the run itself lies", asked, "another folder");
+  const fs::path whole = fs::weakly_canonical(target, code), own = fs::weakly_canonical(run, code);
+  if (std::mismatch(own.begin(), own.end(), whole.begin(), whole.end()).first == own.end())
+    return badInput("is where the run itself lies", asked, "another folder");
   return target;
 }
 

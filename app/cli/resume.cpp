@@ -57,18 +57,17 @@ Status prepareHere(const std::filesystem::path& run, bool mirrored, const Resume
   return prepareSources(config.value(), run, false, progress);
 }
 
-// All its steps are made, the newest checkpoint is that of its end, and what it is to do is what the trainer read:
-// nobody has changed it since, and no other start has.
+// All its steps are made, or it ended early as it was to, the newest checkpoint is that of its end, and what it is to
+// do is what the trainer read: nobody has changed it since, and no other start has.
 bool isDone(const std::filesystem::path& run) {
   auto store = runs::RunStore::open(run);
   if (!store.ok() || !store.value().refresh().ok()) return false;
   const auto progress = store.value().progress();
   const runs::EndInfo* end = store.value().end();
-  if (!end || end->reason != "finished" || progress.totalSteps <= 0 || progress.step < progress.totalSteps)
-    return false;
+  if (!end || end->reason != "finished" || progress.totalSteps <= 0) return false;
   const protocol::RunLayout layout(run);
   const auto newest = layout.lastCompleteCheckpoint();
-  if (!newest || newest->step < progress.totalSteps) return false;
+  if (!newest || newest->step < progress.step) return false;
   const auto config = config::loadRunConfig(layout.config());
   const runs::StartInfo* start = store.value().start();
   return config.ok() && start && start->configHash == config.value().hash();
@@ -87,8 +86,9 @@ Result<int> resume(const ResumeOptions& options) {
   }
   if (isDone(request.run)) {
     fmt::print(stderr,
-               "the run has finished, nothing is left to train: {}\n  to train on, raise num_train_epochs or max_steps "
-               "in its run.yaml, or start another one from its checkpoint: resume_from_checkpoint\n",
+               "the run has finished, nothing is left to train: {}\n  to train on, raise num_train_epochs, max_steps "
+               "or early_stopping_patience in its run.yaml, or start another one from its checkpoint: "
+               "resume_from_checkpoint\n",
                request.run.string());
     return kExitDone;
   }

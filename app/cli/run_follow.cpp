@@ -180,6 +180,7 @@ Result<Followed> followWithRestarts(const fs::path& run, ScreenStyle style, OnIn
     }
     RunScreen(style).say(fmt::format("started again from {} ({} of {} restarts), {} steps are repeated",
                                      resumed.value().resumedFrom, restart, allowed, resumed.value().repeatedSteps));
+    for (const std::string& note : resumed.value().notes) RunScreen(style).say("warning: " + note);
   }
 }
 

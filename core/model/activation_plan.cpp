@@ -18,6 +18,7 @@ struct BlockNeeds {
     bool weightTrains = false;
     const LoraBranch* lora = nullptr;
     std::optional<Dtype> dtype = {};  // what it computes in instead of the run's type
+    Bytes scaled = 0;                 // width of its result, where DoRA scales that
   };
   std::map<std::string, Layer> layers;
 
@@ -43,6 +44,8 @@ std::map<int, BlockNeeds> needsOf(const ModuleTree& tree, Part part) {
     const Module& module = tree.moduleOf(tensor);
     if (!tensor.trainable || module.part != part || module.layer < 0) continue;
     BlockNeeds& block = blocks[module.layer];
+    if (tensor.role == TensorRole::Magnitude)
+      block.layers[blockWord(module.path)].scaled = static_cast<Bytes>(tensor.shape.at(0));
     if (tensor.role == TensorRole::Base && tensor.name.ends_with(".weight"))
       block.layers[blockWord(module.path)].weightTrains = true;
   }
@@ -95,6 +98,7 @@ class BlockCounter {
       copied |= follows;
       if (layer.lora) m_total += m_rows * static_cast<Bytes>(layer.lora->r) * adapterSize;
       if (drops) m_total += m_rows * width * adapterSize * (m_kernels ? 1 : 2);
+      m_total += 2 * m_rows * layer.scaled * adapterSize;  // what the layer and its adapter came to, each by itself
     }
     if (shared && !keptAnyway) kept(width);
   }

@@ -23,7 +23,7 @@ void explain(const RunStore& store, Verdict& verdict) {
   const bool told = store.end() && store.end()->culprit >= 0;  // then what the others suffered is no news
   bool consequence = true;
   for (const int rank : store.logRanks()) {
-    const auto known = explainLog(store.logTail(rank));
+    const auto known = explainLog(store.logOfThisLife(rank));
     if (!known || !consequence || (known->consequence && (told || verdict.id != "failed"))) continue;
     verdict = {known->id, VerdictLevel::Critical, known->title, fmt::format("rank {}: {}", rank, known->line),
                known->advice};

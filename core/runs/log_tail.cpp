@@ -32,10 +32,10 @@ LogTail::LogTail(fs::path path) : m_follower(std::move(path)) {
 
 bool LogTail::poll() {
   std::uint64_t seen = m_follower.restarts();
-  const auto take = [&](std::string_view line, std::uint64_t) {
+  const auto take = [&](std::string_view line, std::uint64_t offset) {
     if (std::exchange(seen, m_follower.restarts()) != m_follower.restarts()) m_lines.clear();
     if (std::exchange(m_cut, false)) return true;
-    m_lines.push_back(toValidUtf8(shown(line).substr(0, kMaxLineBytes)));
+    m_lines.emplace_back(offset, toValidUtf8(shown(line).substr(0, kMaxLineBytes)));
     if (m_lines.size() > kMaxLines) m_lines.pop_front();
     return true;
   };
@@ -43,9 +43,11 @@ bool LogTail::poll() {
   return read.ok() && read.value() > 0;
 }
 
-std::vector<std::string> LogTail::last(std::size_t limit) const {
-  const std::size_t count = std::min(limit, m_lines.size());
-  return {m_lines.end() - static_cast<std::ptrdiff_t>(count), m_lines.end()};
+std::vector<std::string> LogTail::last(std::size_t limit, std::uint64_t begin) const {
+  std::vector<std::string> lines;
+  for (std::size_t i = m_lines.size() - std::min(limit, m_lines.size()); i < m_lines.size(); ++i)
+    if (m_lines[i].first >= begin) lines.push_back(m_lines[i].second);
+  return lines;
 }
 
 }  // namespace roadtune::runs

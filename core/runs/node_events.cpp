@@ -91,6 +91,10 @@ void RunFacts::nodeProcess(int node, const FlatEvent& event) {
   process.localRank = local;
   process.pid = body.integerOr("pid", process.pid);
   process.state = body.textOr("state", process.state);
+  if (process.state == "started") {  // what it said and wrote before is of an earlier life
+    ranks[rank].logBegin = static_cast<std::uint64_t>(body.integerOr("log_begin", 0));
+    if (auto& end = ranks[rank].end; end && end->time < event.t) end.reset();
+  }
   if (process.host.empty() && agents.contains(node)) process.host = agents[node].host;
   process.exitCode.reset();
   process.signal.reset();

@@ -201,6 +201,13 @@ std::vector<std::string> RunStore::logTail(int rank, std::size_t limit) const {
   return found == m_impl->logs.end() ? std::vector<std::string>() : found->second.last(limit);
 }
 
+std::vector<std::string> RunStore::logOfThisLife(int rank, std::size_t limit) const {
+  const auto found = m_impl->logs.find(rank);
+  const auto facts = m_impl->facts.ranks.find(rank);
+  const std::uint64_t begin = facts == m_impl->facts.ranks.end() ? 0 : facts->second.logBegin;
+  return found == m_impl->logs.end() ? std::vector<std::string>() : found->second.last(limit, begin);
+}
+
 std::vector<int> RunStore::logRanks() const {
   std::vector<int> list;
   for (const auto& [rank, log] : m_impl->logs) list.push_back(rank);

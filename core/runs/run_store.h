@@ -76,6 +76,7 @@ class RunStore {
 
   // Log lines of a rank that were read so far (the last `limit`); -1 is the agent of node 0.
   std::vector<std::string> logTail(int rank, std::size_t limit = 1000) const;
+  std::vector<std::string> logOfThisLife(int rank, std::size_t limit = 1000) const;  // since it was started last
   std::vector<int> logRanks() const;
 
   struct Impl;

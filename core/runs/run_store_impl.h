@@ -36,8 +36,9 @@ struct AnatomySample {
 // What one rank's file says.
 struct RankFacts {
   ProcessInfo process;
-  double processTime = 0;  // when the agent last spoke of the process
-  double spoke = 0;        // and when it did so itself
+  double processTime = 0;      // when the agent last spoke of the process
+  double spoke = 0;            // and when it did so itself
+  std::uint64_t logBegin = 0;  // what its log holds before is of an earlier life
   std::optional<EndInfo> end;
   std::deque<AnatomySample> anatomy;                   // the latest
   std::map<std::string, Series*, std::less<>> fields;  // key of a step event -> its series
@@ -103,13 +104,13 @@ std::optional<EndInfo> toldEnd(const RunFacts& facts, const protocol::Manifest* 
 class LogTail {
  public:
   explicit LogTail(fs::path path);
-  bool poll();  // true when there was something new
-  std::vector<std::string> last(std::size_t limit) const;
+  bool poll();                                                                      // true when there was something new
+  std::vector<std::string> last(std::size_t limit, std::uint64_t begin = 0) const;  // of what lies behind `begin`
 
  private:
   protocol::LineFollower m_follower;
-  std::deque<std::string> m_lines;
-  bool m_cut = false;  // begins in the middle of a line
+  std::deque<std::pair<std::uint64_t, std::string>> m_lines;  // and where they begin
+  bool m_cut = false;                                         // begins in the middle of a line
 };
 
 struct RunStore::Impl {

@@ -100,10 +100,16 @@ Status Agent::startRanks() {
     const int rank = m_options.plan.firstRank + local;
     const auto size = fs::file_size(m_layout.rankLog(rank), absent);
     m_logBegins[rank] = absent ? 0 : size;
+    const auto told = fs::file_size(m_layout.rankEvents(rank), absent);
+    m_eventBegins[rank] = absent ? 0 : told;
   }
   m_watch.emplace(m_layout, m_options.plan, m_options.supervision);
   ROADTUNE_CHECK(m_ranks.start(m_options.plan, command, m_layout, m_options.environment));
-  for (const auto& rank : m_ranks.ranks()) m_events->write("process", 0, startedBody(rank));
+  for (const auto& rank : m_ranks.ranks()) {
+    json body = startedBody(rank);
+    body["log_begin"] = m_logBegins[rank.rank];
+    m_events->write("process", 0, body);
+  }
   encloseRanks();
   m_sampler.sample(monotonicSeconds());  // the rates of the first sample start here
   m_nextSample = monotonicSeconds() + m_options.sampleInterval;
@@ -260,8 +266,7 @@ void Agent::judge(const RankProcess& ended) {
 // A rank that was asked, by us or by a signal from outside, says so; one that says nothing is believed its exit code.
 bool Agent::wasStopped(const RankProcess& rank) const {
   if (!rank.exit) return true;
-  if (const auto word = lastWord(m_layout.rankEvents(rank.rank)); word && rank.exit->signal == 0)
-    return word->reason == "stopped";
+  if (const auto word = wordOf(rank.rank); word && rank.exit->signal == 0) return word->reason == "stopped";
   return m_stopAsked || rank.exit->code == kExitInterrupted;
 }
 

@@ -8,6 +8,7 @@
 #include "remote/agent/agent_options.h"
 #include "remote/agent/clock_note.h"
 #include "remote/agent/control_server.h"
+#include "remote/agent/last_word.h"
 #include "remote/agent/node_sampler.h"
 #include "remote/agent/nvml.h"
 #include "remote/agent/rank_cgroup.h"
@@ -57,6 +58,7 @@ class Agent {
   void tell(const RankAlarm& alarm);
   void superviseToTheEnd();
   std::vector<std::string> logOf(int rank, std::size_t lines) const;
+  std::optional<LastWord> wordOf(int rank) const;
   std::string lastWordOf(const RankProcess& rank) const;
   std::optional<protocol::KnownFailure> explain(const RankProcess& rank) const;
   const RankProcess* firstCause() const;
@@ -83,9 +85,9 @@ class Agent {
   std::optional<RankCgroup> m_cgroup;
   StopLadder m_ladder;
   std::optional<RankWatch> m_watch;
-  std::vector<RankProcess> m_failed;          // by themselves, in the order in which they ended
-  std::optional<RankAlarm> m_stalled;         // what the ranks were ended for
-  std::map<int, std::uintmax_t> m_logBegins;  // by rank: what lies before is of an earlier life
+  std::vector<RankProcess> m_failed;                         // by themselves, in the order in which they ended
+  std::optional<RankAlarm> m_stalled;                        // what the ranks were ended for
+  std::map<int, std::uintmax_t> m_logBegins, m_eventBegins;  // by rank: what lies before is of an earlier life
   int m_restarts = 0;
   std::int64_t m_lastFailedStep = -1;
   bool m_stopAsked = false, m_stopNowAsked = false, m_terminated = false;

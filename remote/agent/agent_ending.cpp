@@ -44,9 +44,14 @@ std::vector<std::string> Agent::logOf(int rank, std::size_t lines) const {
   return lastLines(m_layout.rankLog(rank), lines, began == m_logBegins.end() ? 0 : began->second);
 }
 
+std::optional<LastWord> Agent::wordOf(int rank) const {
+  const auto began = m_eventBegins.find(rank);
+  return lastWord(m_layout.rankEvents(rank), began == m_eventBegins.end() ? 0 : began->second);
+}
+
 // The last word of a rank; one that could not even say it, on a disk that is full, ended for that.
 std::string Agent::lastWordOf(const RankProcess& rank) const {
-  if (const auto word = lastWord(m_layout.rankEvents(rank.rank))) return word->message;
+  if (const auto word = wordOf(rank.rank)) return word->message;
   return rank.exit->signal == 0 && isDiskFull(m_layout.root()) ? std::strerror(ENOSPC) : std::string();
 }
 
@@ -93,7 +98,7 @@ const RankProcess* Agent::firstCause() const {
 bool Agent::mayPass(const RankProcess& cause) const {
   if (cause.exit->code == kExitBadInput || cause.exit->code == kExitMissing) return false;
   if (cause.exit->signal == SIGKILL && oomKills() > m_oomKillsBefore) return false;
-  if (const auto word = lastWord(m_layout.rankEvents(cause.rank)); word && word->reason == "diverged") return false;
+  if (const auto word = wordOf(cause.rank); word && word->reason == "diverged") return false;
   const auto known = explain(cause);
   return known ? known->transient : cause.exit->signal != 0;
 }

@@ -9,7 +9,7 @@
 
 namespace roadtune::remote {
 
-std::optional<LastWord> lastWord(const std::filesystem::path& rankEvents) {
+std::optional<LastWord> lastWord(const std::filesystem::path& rankEvents, std::uintmax_t begin) {
   std::ifstream in(rankEvents, std::ios::binary | std::ios::ate);
   if (!in) return std::nullopt;
   const std::streamoff size = in.tellg();
@@ -20,7 +20,9 @@ std::optional<LastWord> lastWord(const std::filesystem::path& rankEvents) {
   in.read(content.data(), size - from);
   if (content.empty() || content.back() != '\n') return std::nullopt;
   content.pop_back();
-  const std::string line = content.substr(content.rfind('\n') + 1);
+  const std::size_t last = content.rfind('\n') + 1;
+  if (static_cast<std::uintmax_t>(from) + last < begin) return std::nullopt;
+  const std::string line = content.substr(last);
   protocol::FlatEvent event;
   if (!event.parse(line).ok() || event.kind != "bye") return std::nullopt;
   return LastWord{event.members.textOr("reason"), event.members.textOr("message")};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@ struct LastWord {
 };
 
 // Nothing when the file does not end with a `bye`: the rank was killed, or is a stranger that writes no events.
-std::optional<LastWord> lastWord(const std::filesystem::path& rankEvents);
+// What lies before `begin` was said in an earlier life.
+std::optional<LastWord> lastWord(const std::filesystem::path& rankEvents, std::uintmax_t begin = 0);
 
 }  // namespace roadtune::remote

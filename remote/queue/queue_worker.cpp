@@ -363,7 +363,9 @@ Status QueueWorker::launchJob(const QueueJob& job, const std::string& newId) con
   }));
   StartNote note(m_queue, job.order.id);
   const auto run = resumeRun({.run = job.folder, .processesPerNode = job.processes}, promptsFor(job), &note);
-  return run.ok() ? Status() : Status(run.error());
+  if (!run.ok()) return run.error();
+  for (const std::string& one : run.value().notes) m_hooks.say(fmt::format("job {}: {}", job.order.id, one));
+  return {};
 }
 
 Status QueueWorker::startAfresh(const QueueJob& job, const std::string& newId) const {

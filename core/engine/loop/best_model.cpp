@@ -29,11 +29,19 @@ Status copyModel(const fs::path& from, const fs::path& to) {
   return sealFolder(to);
 }
 
+// A run that began from a checkpoint of another one may have its best there.
+fs::path bestCheckpoint(const Session& session) {
+  const auto own = session.layout.checkpoint(session.state.best.bestStep);
+  const fs::path recorded = session.state.bestCheckpoint;
+  std::error_code code;
+  return !fs::exists(own, code) && recorded.filename() == own.filename() && fs::exists(recorded, code) ? recorded : own;
+}
+
 Status exportTo(const Session& session) {
   const auto& state = session.state;
   if (!state.best.best)
     return badInput("there was no evaluation to choose the best model by", "load_best_model_at_end");
-  const auto from = session.layout.checkpoint(state.best.bestStep), to = session.layout.best();
+  const auto from = bestCheckpoint(session), to = session.layout.best();
   ROADTUNE_CHECK(protocol::verifyCheckpoint(from, protocol::Compare::Content));
   const auto aside = to.parent_path() / ".best.partial";
   ROADTUNE_CHECK(copyModel(from, aside));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/loop/control_desk.h"
 
+#include "core/protocol/event_reader.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +27,26 @@ ControlDesk::ControlDesk(Session& session)
       m_inbox(
           session.environment.leads() && !isLed() ? session.layout.control() : std::filesystem::path(),
           [&session] { session.reporter->heartbeat(); }, isLed()),
-      m_edits(std::size(kEditNames), kAbsent) {}
+      m_edits(std::size(kEditNames), kAbsent) {
+  if (session.environment.leads() && session.state.globalStep > 0) takeEarlierEdits();
+}
+
+// An agent that starts its ranks again does not ask for what was set before; the learning rate is in the checkpoint.
+void ControlDesk::takeEarlierEdits() {
+  protocol::EventReader events(m_session.layout.rankEvents(0));
+  [[maybe_unused]] const Status read = events.pollFlat([this](const protocol::FlatEvent& event) {
+    if (event.kind != "edit") return;
+    for (std::size_t i = 1; i < std::size(kEditNames); ++i)
+      if (event.members.find(kEditNames[i])) m_edits[i] = event.members.numberOr(kEditNames[i], kAbsent);
+  });
+  // What the configuration says by now is no news.
+  if (m_edits[1] == m_session.settings.maxGradNorm) m_edits[1] = kAbsent;
+  const auto& cadences = m_session.cadences;
+  for (const auto& [i, cadence] :
+       {std::pair(2, &cadences.log), std::pair(3, &cadences.save), std::pair(4, &cadences.evaluate)})
+    if (cadence->unit() != policy::CadenceUnit::Epoch && m_edits[i] == static_cast<double>(cadence->everySteps()))
+      m_edits[i] = kAbsent;
+}
 
 void ControlDesk::take() {
   using protocol::ControlWord;
@@ -63,6 +84,17 @@ bool ControlDesk::possible(std::size_t edit) {
   return !noRate && !noData;
 }
 
+// What no run can begin with would keep this one from going on after a stop.
+bool ControlDesk::partsBestFromCheckpoints(const std::vector<double>& edits) const {
+  const auto& settings = m_session.settings;
+  if (!settings.bestAtEnd || settings.saveBest || (edits[3] == kAbsent && edits[4] == kAbsent)) return false;
+  const auto steps = [&](std::size_t i, const policy::Cadence& cadence) {
+    return edits[i] != kAbsent ? static_cast<std::int64_t>(edits[i]) : cadence.everySteps();
+  };
+  const auto save = steps(3, m_session.cadences.save), evaluate = steps(4, m_session.cadences.evaluate);
+  return save <= 0 || evaluate <= 0 || save % evaluate != 0;
+}
+
 void ControlDesk::ask(const protocol::ControlCommand& command) {
   if (!command.id.empty() && m_session.environment.leads()) m_asked.push_back(command);
 }
@@ -91,8 +123,14 @@ void ControlDesk::tellOrphaned() {
                                      "roadtune resume with the run's folder"));
 }
 
-void ControlDesk::applyEdits(const std::vector<double>& edits) {
+void ControlDesk::applyEdits(std::vector<double> edits) {
   if (std::all_of(edits.begin(), edits.end(), [](double edit) { return edit == kAbsent; })) return;
+  if (partsBestFromCheckpoints(edits)) {
+    m_session.reporter->warning(failed("cannot be set: load_best_model_at_end needs a checkpoint at each evaluation",
+                                       edits[3] != kAbsent ? kEditNames[3] : kEditNames[4],
+                                       "save_steps as a multiple of eval_steps"));
+    edits[3] = edits[4] = kAbsent;
+  }
   nlohmann::json body = nlohmann::json::object();
   for (std::size_t i = 0; i < std::size(kEditNames); ++i)
     if (edits[i] != kAbsent && possible(i)) body[kEditNames[i]] = edits[i];

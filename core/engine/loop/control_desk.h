@@ -35,7 +35,9 @@ class ControlDesk {
   void ask(const protocol::ControlCommand& command);
   void tell(protocol::ControlWord word);
   void tellOrphaned();
-  void applyEdits(const std::vector<double>& edits);
+  void takeEarlierEdits();
+  bool partsBestFromCheckpoints(const std::vector<double>& edits) const;
+  void applyEdits(std::vector<double> edits);
 
   Session& m_session;
   ControlInbox m_inbox;

@@ -159,6 +159,16 @@ void goOn(Session& session, const fs::path& resume) {
   if (state.rateEdit && (!own || state.rateEdit->configured != session.settings.rates.base)) state.rateEdit.reset();
 }
 
+// A run that begins where another one stood may be shorter than that.
+void warnOfNothingLeft(const Session& session, const fs::path& resume) {
+  std::error_code code;
+  const bool own = fs::equivalent(fs::absolute(resume).parent_path(), session.layout.root(), code);
+  if (own || !session.environment.leads() || session.state.globalStep < session.plan.totalSteps) return;
+  session.reporter->warning(failed(fmt::format("nothing is left to train: the checkpoint is of step {} of {}",
+                                               session.state.globalStep, session.plan.totalSteps),
+                                   "resume_from_checkpoint", "more max_steps or num_train_epochs"));
+}
+
 Status startOptimizer(Session& session, const fs::path& resume) {
   const auto& settings = session.settings;
   auto& model = *session.model;
@@ -188,6 +198,7 @@ Status startOptimizer(Session& session, const fs::path& resume) {
     session.reporter->print("resumed from " + resume.filename().string() + " at step " +
                             std::to_string(session.state.globalStep));
     warnOfOtherSteps(session);
+    warnOfNothingLeft(session, resume);
   }
   return {};
 }

@@ -121,6 +121,9 @@ def main(program):
         for method in ("full", "LoRA"):
             compare(checks, program, root, middling, data, f"middling, {method}, in 16 bits", image_tokens, **METHODS[method],
                     bf16=True)
+        for more in ({}, dict(bf16=True), dict(gradient_checkpointing=True)):
+            compare(checks, program, root, middling, data, f"middling, DoRA {', '.join(more)}", image_tokens, **LORA,
+                    use_dora=True, **more)
         compare(checks, program, root, middling, data, "middling, full, in 16 bits, two batches a step", image_tokens,
                 **METHODS["full"], bf16=True, gradient_accumulation_steps=2)
         compare(checks, program, root, middling, data, "middling, full, moments in 8 bits", image_tokens, **METHODS["full"],

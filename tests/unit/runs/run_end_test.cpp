@@ -109,6 +109,27 @@ TEST(RunEnd, ARunThatLostAnAgentIsLostAndNamesTheMachine) {
   EXPECT_EQ(store.end()->message, "host2: the machine was restarted") << "who looked afterwards knows more";
 }
 
+// Of two attempts the second one failed before its rank said anything.
+TEST(RunEnd, IsThatOfTheLatestAttemptAlone) {
+  TempFolder folder;
+  FakeRun run(folder / "r");
+  run.node(0, "hello", {{"host", "a"}, {"pid", 5}});
+  run.hello(0, {{"world_size", 1}});
+  run.rank(0, "bye", 3, {{"reason", "failed"}, {"exit_code", 1}, {"message", "Connection closed by peer"}});
+  const std::string before = "[gloo] Connection closed by peer [10.0.0.2]:19\n";
+  folder.write("r/logs/rank-000.log", before + "output_dir: there is no such folder\n");
+  run.node(0, "hello", {{"host", "a"}, {"pid", 6}});
+  run.node(0, "process", {{"rank_of_process", 0}, {"pid", 7}, {"state", "started"}, {"log_begin", before.size()}});
+  run.node(0, "bye", {{"reason", "failed"}, {"exit_code", 2}, {"message", "rank 0 failed first: exit code 2"}});
+  run.close();
+  const RunStore store = open(folder / "r");
+  EXPECT_EQ(store.end()->message, "rank 0 failed first: exit code 2");
+  const Diagnosis diagnosis = diagnose(store);
+  ASSERT_FALSE(diagnosis.verdicts.empty());
+  EXPECT_EQ(diagnosis.verdicts[0].id, "failed") << diagnosis.verdicts[0].title;
+  EXPECT_EQ(store.logTail(0).size(), 2u) << "all of it can still be read";
+}
+
 TEST(RunEnd, FailuresOfRunsOnSeveralMachinesNameTheMachine) {
   TempFolder folder;
   FakeRun run(folder / "r");
