@@ -254,10 +254,22 @@ const Registration kMove{
       return [options] { return answered(remote::JobQueue().move(options->id, options->place)); };
     }};
 
+// What waited for a failed job to be tried again waits no longer, which nobody should learn by surprise.
+Result<int> removeJob(const QueueOptions& options) {
+  const remote::JobQueue queue;
+  ROADTUNE_TRY(const auto removed, queue.take(options.id));
+  ROADTUNE_TRY(const auto left, queue.jobs());
+  for (const auto& job : left)
+    if (std::ranges::find(job.order.after, options.id) != job.order.after.end() &&
+        job.order.state == policy::JobState::Waiting && removed.job.order.state != policy::JobState::Finished)
+      fmt::print(stderr, "job {} came after it, and waits for it no longer\n", job.order.id);
+  return kExitDone;
+}
+
 const Registration kRemove{"queue rm", "Take a job out of the queue; its run stays", [](CLI::App& app) -> Action {
                              auto options = std::make_shared<QueueOptions>();
                              addIdOption(app, *options);
-                             return [options] { return answered(remote::JobQueue().remove(options->id)); };
+                             return [options] { return removeJob(*options); };
                            }};
 
 const Registration kRetry{"queue retry", "Let a job that failed or was stopped wait again",

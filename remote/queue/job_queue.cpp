@@ -192,13 +192,6 @@ Result<JobQueue::Removed> JobQueue::take(std::int64_t id) const {
     if (found->order.state == JobState::Running)
       return badInput(fmt::format("job {} is running", id), found->folder,
                       "roadtune stop " + shellQuote(found->folder));
-    // What comes after it would begin, as nothing would be known of its failure.
-    const auto behind = std::find_if(jobs.begin(), jobs.end(), [&](const QueueJob& job) {
-      return isOpen(job) && std::ranges::find(job.order.after, id) != job.order.after.end();
-    });
-    if (found->order.state != JobState::Finished && behind != jobs.end())
-      return badInput(fmt::format("job {} comes after job {}", behind->order.id, id), {},
-                      fmt::format("roadtune queue rm {} first", behind->order.id));
     removed = {*found, static_cast<std::size_t>(found - jobs.begin())};
     jobs.erase(found);
     return {};

@@ -1671,14 +1671,6 @@
         <translation>alles, was es nennt, ist ausgeschlossen</translation>
     </message>
     <message>
-        <source>job %1 comes after job %2</source>
-        <translation>Lauf %1 kommt nach Lauf %2</translation>
-    </message>
-    <message>
-        <source>roadtune queue rm %1 first</source>
-        <translation>zuerst roadtune queue rm %1</translation>
-    </message>
-    <message>
         <source>there is no such folder of pictures</source>
         <translation>es gibt keinen solchen Ordner mit Bildern</translation>
     </message>

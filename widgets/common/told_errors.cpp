@@ -289,8 +289,6 @@ constexpr const char* kErrors[] = {
     QT_TRANSLATE_NOOP("ErrorText", "name linear layers, or use a pattern that ends in their names"),
     QT_TRANSLATE_NOOP("ErrorText", "norms cannot; list them in modules_to_save to train them"),
     QT_TRANSLATE_NOOP("ErrorText", "everything it names is excluded"),
-    QT_TRANSLATE_NOOP("ErrorText", "job %1 comes after job %2"),
-    QT_TRANSLATE_NOOP("ErrorText", "roadtune queue rm %1 first"),
     QT_TRANSLATE_NOOP("ErrorText", "there is no such folder of pictures"),
     QT_TRANSLATE_NOOP("ErrorText", "none of the modules that target_modules names is in these layers"),
     QT_TRANSLATE_NOOP("ErrorText", "they count from 0"),

@@ -123,7 +123,9 @@ TEST_F(Queue, WhatComesAfterAFailureDoesNotStart) {
   EXPECT_EQ(stateOf(2), "waiting");
   EXPECT_THAT(one(2)["message"].get<std::string>(), HasSubstr("comes after job 1, which has failed"));
   EXPECT_EQ(stateOf(3), "finished");
-  ASSERT_EQ(roadtune({"queue", "rm", "1"}).exitCode, 0);
+  const auto removed = roadtune({"queue", "rm", "1"});
+  ASSERT_EQ(removed.exitCode, 0);
+  EXPECT_THAT(removed.err, HasSubstr("job 2 came after it, and waits for it no longer"));
   EXPECT_EQ(work().exitCode, 0);
   EXPECT_EQ(stateOf(2), "finished");
   EXPECT_EQ(stateOf(1), "gone");

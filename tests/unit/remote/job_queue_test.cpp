@@ -62,18 +62,6 @@ TEST_F(JobQueueTest, ARunningJobIsNotTaken) {
   EXPECT_EQ(folders(), Names{"a"});
 }
 
-TEST_F(JobQueueTest, AFailedJobThatAnotherComesAfterStays) {
-  add("a"), add("b");
-  ASSERT_TRUE(queue.update(2, [](QueueJob& job) { job.order.after = {1}; }).ok());
-  ASSERT_TRUE(queue.update(1, [](QueueJob& job) { job.order.state = policy::JobState::Failed; }).ok());
-  const Status refused = queue.remove(1);
-  ASSERT_FALSE(refused.ok());
-  EXPECT_EQ(refused.error().text(), "job 2 comes after job 1 (try: roadtune queue rm 2 first)");
-  ASSERT_TRUE(queue.update(1, [](QueueJob& job) { job.order.state = policy::JobState::Finished; }).ok());
-  EXPECT_TRUE(queue.remove(1).ok()) << "what has finished is done with";
-  EXPECT_EQ(folders(), Names{"b"});
-}
-
 TEST_F(JobQueueTest, AQueueNobodyWorksOnIsAtRest) {
   EXPECT_TRUE(QueueWorker::rest(queue).ok());
   EXPECT_FALSE(QueueWorker::holder(queue));
