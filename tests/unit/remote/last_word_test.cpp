@@ -5,36 +5,26 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace roadtune::remote {
 namespace {
 
-const std::string kStep = R"({"v":1,"seq":0,"t":1,"mono":1,"rank":0,"step":1,"kind":"step","loss":1})"
-                          "\n";
-const std::string kBye =
-    R"({"v":1,"seq":1,"t":1,"mono":1,"rank":0,"step":1,"kind":"bye","message":"enough","reason":"stopped"})"
-    "\n";
-
-TEST(LastWord, IsTheReasonOfTheLastLine) {
+TEST(LastWord, OfAnEarlierLifeIsNone) {
   const testing::TempFolder folder;
-  const auto word = lastWord(folder.write("a.jsonl", kStep + kBye));
-  ASSERT_TRUE(word.has_value());
-  EXPECT_EQ(word->reason, "stopped");
-  EXPECT_EQ(word->message, "enough");
-}
-
-TEST(LastWord, ARankThatWasCutOffHasNone) {
-  const testing::TempFolder folder;
-  EXPECT_FALSE(lastWord(folder.write("a.jsonl", kBye + kStep)).has_value());  // resumed, then killed
-  EXPECT_FALSE(lastWord(folder.write("b.jsonl", kStep + kBye.substr(0, 40))).has_value());
-  EXPECT_FALSE(lastWord(folder.write("c.jsonl", "")).has_value());
-  EXPECT_FALSE(lastWord(folder / "none.jsonl").has_value());
-}
-
-TEST(LastWord, IsFoundAtTheEndOfALongFile) {
-  const testing::TempFolder folder;
-  std::string text;
-  for (int i = 0; i < 5000; ++i) text += kStep;
-  EXPECT_TRUE(lastWord(folder.write("a.jsonl", text + kBye)).has_value());
+  const std::string before =
+      R"({"v":1,"seq":1,"t":1,"mono":1,"rank":0,"step":3,"kind":"bye","reason":"failed","message":"a"})"
+      "\n";
+  const auto file = folder.write("rank-000.jsonl", before);
+  ASSERT_TRUE(lastWord(file).has_value());
+  EXPECT_EQ(lastWord(file)->message, "a");
+  EXPECT_FALSE(lastWord(file, before.size()).has_value()) << "said before this start";
+  const std::string now =
+      R"({"v":1,"seq":2,"t":2,"mono":2,"rank":0,"step":3,"kind":"bye","reason":"stopped","message":"b"})"
+      "\n";
+  folder.write("rank-000.jsonl", before + now);
+  ASSERT_TRUE(lastWord(file, before.size()).has_value());
+  EXPECT_EQ(lastWord(file, before.size())->reason, "stopped");
 }
 
 }  // namespace
