@@ -108,7 +108,9 @@ Result<int> set(const LiveOptions& options) {
   ROADTUNE_TRY(const protocol::ControlCommand command,
                protocol::parseControlLine("set " + join(options.settings, " ")));
   bool none = false;
-  const auto heard = [&none](const protocol::FlatEvent& event) {
+  std::string why;
+  const auto heard = [&](const protocol::FlatEvent& event) {
+    if (event.kind == "warning") why = event.members.textOr("message");
     if (event.kind != "edit") return false;
     std::string changed;
     for (const char* key : {"learning_rate", "max_grad_norm", "logging_steps", "save_steps", "eval_steps"})
@@ -118,7 +120,10 @@ Result<int> set(const LiveOptions& options) {
     return true;
   };
   ROADTUNE_TRY(const int code, sendAndHear(options, command, heard, "not changed"));
-  if (none) return failed("nothing was changed", options.run, "the run's log says why");
+  if (!why.empty() && !none) fmt::print(stderr, "warning: {}\n", why);
+  if (none)
+    return failed("nothing was changed" + (why.empty() ? "" : ": " + why), options.run,
+                  why.empty() ? "the run's log says why" : "");
   return code;
 }
 
