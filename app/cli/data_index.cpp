@@ -63,8 +63,7 @@ const Registration kIndex{
              "SRC", options->sources,
              "Waymo v1 .tfrecord files or folders, v2 roots, COCO JSON (and image folders), YOLO (its data.yaml or "
              "folder), KITTI, VOC and BDD100K folders, JSONL, JSON of conversations, VQA parquet; also below s3:// and "
-             "gs://, which are "
-             "fetched first")
+             "gs://, which are fetched first")
           ->required();
       app.add_option("--out", options->out, "Folder of the index")->required();
       app.add_option("--split", options->split, "Split where neither folder nor file name say");

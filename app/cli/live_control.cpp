@@ -19,9 +19,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <unistd.h>
+#include <vector>
 
 namespace roadtune::cli {
 
@@ -107,13 +109,16 @@ Result<int> continueRun(const LiveOptions& options) {
 Result<int> set(const LiveOptions& options) {
   ROADTUNE_TRY(const protocol::ControlCommand command,
                protocol::parseControlLine("set " + join(options.settings, " ")));
+  static const std::vector<const char*> kKeys{"learning_rate", "max_grad_norm", "logging_steps", "save_steps",
+                                              "eval_steps"};
   bool none = false;
-  std::string why;
+  std::string why;  // what the run warns of one of them
   const auto heard = [&](const protocol::FlatEvent& event) {
-    if (event.kind == "warning") why = event.members.textOr("message");
+    if (event.kind == "warning" && std::ranges::find(kKeys, event.members.textOr("where")) != kKeys.end())
+      why = event.members.textOr("message");
     if (event.kind != "edit") return false;
     std::string changed;
-    for (const char* key : {"learning_rate", "max_grad_norm", "logging_steps", "save_steps", "eval_steps"})
+    for (const char* key : kKeys)
       if (event.members.find(key)) changed += fmt::format(" {}={}", key, formatNumber(event.members.numberOr(key, 0)));
     none = changed.empty();
     if (!none) fmt::print("from step {} on:{}\n", event.step + 1, changed);

@@ -2,7 +2,6 @@
 #include "core/data/index/bdd_recordings.h"
 
 #include "core/base/text.h"
-#include "core/base/unique_fd.h"
 #include "core/data/index/class_list.h"
 #include "core/data/index/find_files.h"
 #include "core/data/index/json_elements.h"
@@ -12,9 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <fcntl.h>
 #include <map>
-#include <unistd.h>
 
 namespace roadtune::data {
 
@@ -26,11 +23,7 @@ using BddValue = nlohmann::json;
 
 // A list of images (or one under "frames") whose first entry has a name and labels or attributes.
 bool looksLikeBdd(const fs::path& file) {
-  UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!fd.valid()) return false;
-  std::string head(16 * 1024, '\0');
-  const ssize_t count = ::pread(fd.get(), head.data(), head.size(), 0);
-  head.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+  const std::string head = firstBytes(file, 16 * 1024);
   const auto start = head.find_first_not_of(" \t\r\n\xef\xbb\xbf");
   if (start == std::string::npos) return false;
   const bool list = head[start] == '[' || head.find("\"frames\"") != std::string::npos;

@@ -14,7 +14,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <fcntl.h>
 #include <map>
 #include <unordered_map>
 
@@ -26,11 +25,8 @@ using nlohmann::json;
 
 // Small enough to ask of every .json below a folder.
 bool looksLikeCoco(const fs::path& file) {
-  UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!fd.valid() || isJsonArray(file)) return false;
-  std::string head(64 * 1024, '\0');
-  const ssize_t count = ::pread(fd.get(), head.data(), head.size(), 0);
-  head.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+  if (isJsonArray(file)) return false;
+  const std::string head = firstBytes(file, 64 * 1024);
   for (const char* key : {"\"images\"", "\"annotations\"", "\"categories\""})
     if (head.find(key) != std::string::npos) return true;
   return false;

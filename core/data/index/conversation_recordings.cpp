@@ -14,8 +14,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <fstream>
-
 namespace roadtune::data {
 
 namespace {
@@ -180,10 +178,7 @@ class ConversationReader {
 
 bool looksLikeConversations(const std::filesystem::path& file) {
   if (!isJsonArray(file)) return false;
-  std::string head(64 * 1024, '\0');
-  std::ifstream stream(file, std::ios::binary);
-  stream.read(head.data(), static_cast<std::streamsize>(head.size()));
-  head.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, stream.gcount())));
+  const std::string head = firstBytes(file, 64 * 1024);
   const auto has = [&head](const char* key) { return head.find(key) != std::string::npos; };
   return has("\"messages\"") || has("\"conversations\"") || (has("\"instruction\"") && has("\"output\""));
 }

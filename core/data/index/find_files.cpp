@@ -2,10 +2,13 @@
 #include "core/data/index/find_files.h"
 
 #include "core/base/text.h"
+#include "core/base/unique_fd.h"
 #include "core/data/index/index.h"
 #include "core/protocol/run_layout.h"
 
 #include <algorithm>
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace roadtune::data {
 
@@ -81,6 +84,15 @@ std::vector<std::pair<fs::path, std::string>> findUnreadable(const fs::path& fol
   walk.through(absolute);
   std::sort(found.begin(), found.end());
   return found;
+}
+
+std::string firstBytes(const fs::path& file, std::size_t wanted) {
+  const UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd.valid()) return {};
+  std::string bytes(wanted, '\0');
+  const ssize_t count = ::pread(fd.get(), bytes.data(), bytes.size(), 0);
+  bytes.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+  return bytes;
 }
 
 bool isImageName(const std::string& name) {

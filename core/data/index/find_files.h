@@ -2,6 +2,7 @@
 #pragma once
 #include "core/base/result.h"
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -19,6 +20,9 @@ std::vector<std::filesystem::path> findFiles(const std::filesystem::path& path,
 // What findFiles() passes over there without a word, and why: folders that cannot be listed, links that lead nowhere.
 // Not of pictures, which are missed by who names them.
 std::vector<std::pair<std::filesystem::path, std::string>> findUnreadable(const std::filesystem::path& folder);
+
+// At most so many bytes from the beginning of a file, to see what it is; none where it cannot be read.
+std::string firstBytes(const std::filesystem::path& file, std::size_t wanted);
 
 bool isImageName(const std::string& lowerName);  // .jpg .jpeg .png .webp
 

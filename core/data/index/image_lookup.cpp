@@ -8,7 +8,6 @@
 #include "core/data/index/find_files.h"
 
 #include <algorithm>
-#include <fcntl.h>
 #include <utility>
 
 namespace roadtune::data {
@@ -91,20 +90,6 @@ void ImageLookup::listFolders() {
   for (const fs::path& folder : m_folders)
     for (const fs::path& file : findFiles(folder, isImageName)) m_byName[file.filename().string()].push_back(file);
 }
-
-namespace {
-
-// Empty when there are none.
-std::string firstBytes(const fs::path& file, std::size_t wanted) {
-  UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!fd.valid()) return {};
-  std::string bytes(wanted, '\0');
-  const ssize_t count = ::pread(fd.get(), bytes.data(), bytes.size(), 0);
-  bytes.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
-  return bytes;
-}
-
-}  // namespace
 
 // Nearly always the first page of the file is enough; a preview or a colour profile may stand before the size.
 FirstLook lookAtPicture(const fs::path& file) {

@@ -14,10 +14,8 @@
 
 #include <algorithm>
 #include <array>
-#include <fcntl.h>
 #include <map>
 #include <set>
-#include <unistd.h>
 #include <unordered_map>
 
 namespace roadtune::data {
@@ -29,12 +27,8 @@ constexpr std::array kVocSplits = {std::pair("train", "training"), std::pair("va
                                    std::pair("test", "testing")};
 
 bool looksLikeVoc(const fs::path& file) {
-  UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!fd.valid()) return false;
-  std::array<char, 1024> head;
-  const ssize_t count = ::pread(fd.get(), head.data(), head.size(), 0);
-  const std::string_view begin(head.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
-  return begin.find("<annotation>") != std::string_view::npos || begin.find("<annotation ") != std::string_view::npos;
+  const std::string head = firstBytes(file, 1024);
+  return head.find("<annotation>") != std::string::npos || head.find("<annotation ") != std::string::npos;
 }
 
 std::optional<double> numberIn(const XmlElement& element, const char* key) { return numberOfWord(element.textOf(key)); }
